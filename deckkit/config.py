@@ -1,0 +1,95 @@
+"""deck.toml: who a deck is, and what it deviates from its game in."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from deckkit.errors import UsageError
+from deckkit.text import all_of, did_you_mean
+
+DECK_FILE = "deck.toml"
+
+Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
+Version = Annotated[str, Field(pattern=r"^\d{4}\.\d+(\.\d+)?$")]
+Date = Annotated[str, Field(pattern=r"^\d{4}(-\d{2}(-\d{2})?)?$")]
+Line = Annotated[str, Field(min_length=1, max_length=200)]
+
+_EXPECTED = {
+    "id": "lower-case letters, digits and hyphens, such as quizwiz",
+    "game": "the id of a game, such as quizwiz",
+    "version": 'a year and a number, such as "2026.1"',
+    "as_of": 'a date, such as "2023-12-31"',
+    "language": 'a language tag, such as "en"',
+}
+
+
+class PrintConfig(BaseModel):
+    """The ``[print]`` table: sheets that `build --pdf` writes unless told otherwise."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    sheets: tuple[str, ...] = ("a4-duplex", "letter-duplex")
+
+
+class DeckConfig(BaseModel):
+    """A deck's own data. `contents` replaces the game's numbers of cards where it names them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: Slug
+    game: Slug
+    title: Line
+    version: Version
+    as_of: Date
+    language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"
+    licence: Line
+    authors: tuple[Line, ...] = ()
+    contents: dict[str, Annotated[int, Field(ge=0, le=100_000)]] = {}
+    print: PrintConfig = PrintConfig()
+
+
+def load(path: Path, shown: str) -> DeckConfig:
+    """Read a deck.toml; raises UsageError that names file, entry and what to type."""
+    try:
+        data = tomllib.loads(path.read_bytes().decode("utf-8"))
+    except OSError as error:
+        raise UsageError(f"{shown} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{shown} is not UTF-8 text.", "Save it again as UTF-8.") from error
+    except tomllib.TOMLDecodeError as error:
+        hint = 'Texts stand in quotes: title = "QuizWiz".'
+        raise UsageError(f"{shown} is not valid TOML: {error}.", hint) from error
+    try:
+        return DeckConfig.model_validate(data)
+    except ValidationError as error:
+        raise _usage_error(shown, error.errors()[0]) from None
+
+
+def bare(game_id: str, name: str) -> DeckConfig:
+    """The configuration of a file or folder that has no deck.toml."""
+    slug = "".join(c if c.isascii() and c.isalnum() else "-" for c in name.lower()).strip("-")
+    return DeckConfig(
+        id=slug[:64] or "deck", game=game_id, title=name, version="0000.0", as_of="0001-01-01",
+        licence="unknown",
+    )  # fmt: skip
+
+
+def _usage_error(shown: str, error: Any) -> UsageError:
+    """One sentence for the first problem pydantic found."""
+    path = ".".join(str(part) for part in error["loc"])
+    last = str(error["loc"][-1])
+    if error["type"] == "extra_forbidden":
+        known = DeckConfig.model_fields if len(error["loc"]) == 1 else PrintConfig.model_fields
+        hint = did_you_mean(last, known) or f"Known entries: {all_of(list(known))}."
+        return UsageError(f"{shown} has an unknown entry: {path}.", hint)
+    if error["type"] == "missing":
+        return UsageError(f"{shown} lacks the entry {path}.", f"Add {path} = ...: {_expected(path)}.")
+    return UsageError(f"{shown}: {path} = {error['input']!r} is not {_expected(path)}.")
+
+
+def _expected(path: str) -> str:
+    return _EXPECTED.get(path, "what belongs there (see docs/editing.md)")

@@ -1,0 +1,56 @@
+"""QuizWiz: players put Country cards on Statements that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from deckkit.assets import folder
+from deckkit.game import Card, Game, Json, SheetSpec
+from deckkit.games.quizwiz.records import (
+    Category, Country, Debate, Setup, SpecialStatement, Statement,
+)  # fmt: skip
+from deckkit.records import Sources
+
+
+def _compile(src: Sources) -> Json:
+    from deckkit.games.quizwiz.compile import compile_deck
+
+    return compile_deck(src)
+
+
+def _cards(deck: Mapping[str, Any]) -> Sequence[Card]:
+    from deckkit.games.quizwiz.cards import cards
+
+    return cards(deck)
+
+
+game = Game(
+    id="quizwiz",
+    title="QuizWiz",
+    prefix="QW",
+    sheets=(
+        SheetSpec("countries", Country, noun="country"),
+        SheetSpec("categories", Category, required=False, noun="category"),
+        SheetSpec("statements", Statement, noun="statement"),
+        SheetSpec("special_statements", SpecialStatement, noun="Special Statement"),
+        SheetSpec("setups", Setup, noun="Setup"),
+        SheetSpec("debates", Debate, noun="Debate card"),
+    ),
+    contents={
+        "countries": 72,
+        "statements": 126,
+        "special_statements": 5,
+        "setups": 14,
+        "debates": 3,
+    },
+    compile=_compile,
+    cards=_cards,
+    schemas=folder("schemas"),
+    templates=folder("templates"),
+    rules=(
+        "deckkit.games.quizwiz.rules.answers",
+        "deckkit.games.quizwiz.rules.countries",
+        "deckkit.games.quizwiz.rules.setups",
+    ),
+)

@@ -1,0 +1,83 @@
+"""Which Country card an editor's word means: the deck's own names, aliases and codes first."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from deckkit.games.quizwiz.records import Country
+from deckkit.records import Sources
+from deckkit.text import fold, suggest
+
+
+@lru_cache(maxsize=4096)
+def alpha3(code: str) -> str:
+    """The ISO 3166 alpha-3 code of an alpha-2 or alpha-3 code; unknown codes stay as they are."""
+    import pycountry
+
+    entry = None
+    if len(code) == 2:
+        entry = pycountry.countries.get(alpha_2=code.upper())
+    return entry.alpha_3 if entry else code.upper()
+
+
+@lru_cache(maxsize=4096)
+def alpha2(code: str) -> str:
+    """The ISO 3166 alpha-2 code of an alpha-3 code; empty when ISO has none."""
+    import pycountry
+
+    entry = pycountry.countries.get(alpha_3=code.upper())
+    return entry.alpha_2 if entry else ""
+
+
+@dataclass(frozen=True)
+class Names:
+    """Lookup of countries by folded name, alias or code; never by substring."""
+
+    known: Mapping[str, tuple[Country, ...]]
+    words: tuple[str, ...]
+
+    def find(self, word: str) -> tuple[Country, ...]:
+        """The countries `word` may mean: one when it is known, more when ambiguous."""
+        return self.known.get(_form(word), ())
+
+    def one(self, word: str) -> Country | None:
+        """The country `word` means, or None when it is unknown or ambiguous."""
+        found = self.find(word)
+        return found[0] if len(found) == 1 else None
+
+    def like(self, word: str) -> list[str]:
+        """Names and aliases that look like `word`, as country names, best first."""
+        hits = (self.known[_form(w)][0].name for w in suggest(word, self.words))
+        return list(dict.fromkeys(hits))
+
+
+def _form(word: str) -> str:
+    return fold(word).replace(".", "").replace("-", " ")
+
+
+def make(countries: Iterable[Country]) -> Names:
+    """Names over `countries`: a country's own name beats aliases, aliases beat codes."""
+    tiers: tuple[dict[str, dict[str, Country]], ...] = tuple(defaultdict(dict) for _ in range(3))
+    words: dict[str, None] = {}
+    for country in countries:
+        code = alpha3(country.code)
+        codes = [w for w in (country.code, code, alpha2(code)) if w]
+        for tier, names in enumerate(([country.name], country.aliases, codes)):
+            for name in names:
+                tiers[tier][_form(name)].setdefault(code, country)
+                if tier < 2:
+                    words[name] = None
+    merged: dict[str, tuple[Country, ...]] = {}
+    for tier_map in tiers:
+        for form, found in tier_map.items():
+            merged.setdefault(form, tuple(found.values()))
+    return Names(merged, tuple(words))
+
+
+@lru_cache(maxsize=8)
+def names(src: Sources) -> Names:
+    """The names of a deck's countries (cached per loaded deck)."""
+    return make(src.records(Country, "code", "name"))

@@ -1,0 +1,1 @@
+"""The rules of QuizWiz, by what they look at."""

@@ -1,0 +1,259 @@
+"""QW3xx: the answers and categories of Statements."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from deckkit.findings import Fix, Related, Severity
+from deckkit.games.quizwiz.names import names
+from deckkit.games.quizwiz.records import Category, Country, Statement
+from deckkit.records import Sources
+from deckkit.rules import Hit, rule
+from deckkit.text import all_of, any_of, fold, number, quoted, suggest
+
+
+@rule("QW301", "count-differs", sheets=("statements", "countries"))
+def count_differs(src: Sources) -> Iterator[Hit]:
+    """The printed count is not the number of answers.
+
+    What it checks: `count` equals the number of different countries under `answers`.
+
+    Why players care: the front of a Statement tells how many countries match; players reason
+    with that number.
+
+    Bad:
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,3,Chile; Peru
+
+    Good:
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,2,Chile; Peru
+
+    How to fix: correct the number, or the list of countries, whichever is wrong.
+    """
+    known = names(src)
+    for statement in src.records(Statement, "count", "answers"):
+        found = {(c.code if (c := known.one(a)) else fold(a)) for a in statement.answers}
+        if len(found) != statement.count:
+            certain = len(found) == len(statement.answers) and all(map(known.one, statement.answers))
+            text = statement.raw("count")
+            yield Hit(
+                statement.at("count"),
+                f"The count says {statement.count}, but "
+                f"{number(len(found), 'country is', 'countries are')} listed.",
+                f"Type {len(found)}, or correct the list of answers.",
+                (Related(statement.at("answers"), "the answers"),),
+                Fix(text, str(len(found)), safe=certain), value=text,
+            )  # fmt: skip
+
+
+@rule("QW302", "country-unknown", sheets=("statements", "countries"))
+def country_unknown(src: Sources) -> Iterator[Hit]:
+    """An answer is not one of the deck's countries.
+
+    What it checks: every entry under `answers` is the name, an alias or the code of exactly
+    one country of the deck.
+
+    Why players care: nobody holds the card of a country that is not in the game.
+
+    Bad:
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,2,Chile; Perru
+
+    Good:
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,2,Chile; Peru
+
+    How to fix: correct the spelling, add the word as an alias of the country, or take the
+    country out of the answers (and correct the count).
+    """
+    known = names(src)
+    for statement in src.records(Statement, "answers"):
+        for answer in statement.answers:
+            if not known.find(answer):
+                like = known.like(answer)
+                hint = f"Did you mean {any_of(like)}?" if like else (
+                    f"Use one of the {len(src.records(Country, 'name'))} names of the sheet "
+                    "countries; answers are separated by ; or line breaks."
+                )  # fmt: skip
+                message = f"{quoted(answer)} is not a country of this deck."
+                yield Hit(statement.at("answers"), message, hint, value=answer)
+
+
+@rule("QW303", "country-ambiguous", sheets=("statements", "countries"))
+def country_ambiguous(src: Sources) -> Iterator[Hit]:
+    """An answer may mean more than one of the deck's countries.
+
+    What it checks: no entry under `answers` is an alias of two countries.
+
+    Why players care: the back would list a country by chance.
+
+    Bad:
+        [countries]
+        code,name,region,aliases
+        COG,Congo Republic,Africa,Congo
+        COD,DR Congo,Africa,Congo
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,lies on a great river,2,Chile; Congo
+
+    Good:
+        [countries]
+        code,name,region,aliases
+        COG,Congo Republic,Africa,Congo
+        COD,DR Congo,Africa,Congo
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,lies on a great river,2,Chile; DR Congo
+
+    How to fix: type the full name of the country you mean.
+    """
+    known = names(src)
+    for statement in src.records(Statement, "answers"):
+        for answer in statement.answers:
+            found = known.find(answer)
+            if len(found) > 1:
+                candidates = [country.name for country in found]
+                yield Hit(
+                    statement.at("answers"), f"{quoted(answer)} may be {any_of(candidates)}.",
+                    "Type the full name of the country you mean.", value=answer,
+                )  # fmt: skip
+
+
+@rule("QW304", "country-repeated", sheets=("statements", "countries"))
+def country_repeated(src: Sources) -> Iterator[Hit]:
+    """A country stands twice among the answers of a Statement.
+
+    What it checks: each country is listed once, whatever name or code is used.
+
+    Why players care: the count would promise one country more than there is.
+
+    Bad:
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,2,Chile; Peru; CHL
+
+    Good:
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,2,Chile; Peru
+
+    How to fix: delete the repetition, or replace it by the country that was meant.
+    """
+    known = names(src)
+    for statement in src.records(Statement, "answers"):
+        seen: dict[str, str] = {}
+        for answer in statement.answers:
+            country = known.one(answer)
+            first = seen.setdefault(country.code if country else fold(answer), answer)
+            if first is not answer:
+                same = "" if first == answer else f" (also as {quoted(first)})"
+                yield Hit(
+                    statement.at("answers"), f"{quoted(answer)} is listed twice{same}.",
+                    "Delete the repetition.", value=answer,
+                )  # fmt: skip
+
+
+@rule("QW305", "too-few-countries", sheets=("statements", "countries"))
+def too_few_countries(src: Sources) -> Iterator[Hit]:
+    """Fewer than two countries match a Statement.
+
+    What it checks: at least 2 different countries of the deck are listed.
+
+    Why players care: the game ends when every Statement holds two countries; this one could
+    never be filled without a mistake.
+
+    Bad:
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has the driest desert,1,Chile
+
+    Good:
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,2,Chile; Peru
+
+    How to fix: widen the statement so that more countries match, or retire it.
+    """
+    known = names(src)
+    for statement in src.records(Statement, "answers"):
+        found = {c.code for a in statement.answers for c in known.find(a)}
+        if len(found) < 2 and all(map(known.find, statement.answers)):
+            yield Hit(
+                statement.at("answers"), f"Only {number(len(found), 'country matches')}; a "
+                "Statement needs at least 2.", "Widen the statement, or retire it.",
+                value=statement.raw("answers"),
+            )  # fmt: skip
+
+
+@rule("QW306", "category-unknown", sheets=("statements", "categories"))
+def category_unknown(src: Sources) -> Iterator[Hit]:
+    """A Statement's category is not in the sheet categories.
+
+    What it checks: `category` is the id or the name of a record of the sheet categories.
+
+    Why players care: the categories on a table must differ; a misspelt one always does.
+
+    Bad:
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,lnd,1,has a coast,2,Chile; Peru
+
+    Good:
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,2,Chile; Peru
+
+    How to fix: type the id of an existing category, or add the category.
+    """
+    categories = src.records(Category, "id")
+    known = {fold(word) for c in categories for word in (c.id, c.raw("name"))}
+    for statement in src.records(Statement, "category"):
+        if fold(statement.category) not in known:
+            ids = [c.id for c in categories]
+            like = suggest(statement.category, ids)
+            hint = f"Did you mean {any_of(like)}?" if like else f"Known: {all_of(ids)}."
+            message = f"{quoted(statement.category)} is not one of the deck's categories."
+            yield Hit(statement.at("category"), message, hint, value=statement.category)
+
+
+@rule("QW307", "category-spelt-twice", sheets=("statements",))
+def category_spelt_twice(src: Sources) -> Iterator[Hit]:
+    """One category is written in two ways.
+
+    What it checks: categories that differ only in case, accents, spaces or punctuation.
+
+    Why players care: two spellings count as two categories, so both could be on one table.
+
+    Bad:
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,2,Chile; Peru
+        S002,Land,1,has high mountains,2,Chile; Peru
+
+    Good:
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,2,Chile; Peru
+        S002,land,1,has high mountains,2,Chile; Peru
+
+    How to fix: use one spelling, best the id in the sheet categories.
+    """
+    spellings: dict[str, Counter[str]] = defaultdict(Counter)
+    statements = src.records(Statement, "category")
+    for statement in statements:
+        spellings[fold(statement.category)][statement.category] += 1
+    for statement in statements:
+        usual = spellings[fold(statement.category)].most_common(1)[0][0]
+        if statement.category != usual:
+            yield Hit(
+                statement.at("category"),
+                f"The category is written {quoted(statement.category)} here and {quoted(usual)} "
+                "elsewhere.", f"Type {usual}.",
+                fix=Fix(statement.raw("category"), usual), value=statement.category,
+            )  # fmt: skip

@@ -1,0 +1,149 @@
+"""QW3xx: Country cards: codes, names and regions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from deckkit.findings import Related
+from deckkit.games.quizwiz.names import alpha2, alpha3
+from deckkit.games.quizwiz.records import Country
+from deckkit.records import Sources
+from deckkit.rules import Hit, rule
+from deckkit.text import fold, number, quoted, suggest
+
+
+@rule("QW308", "region-differs", Severity.ERROR, sheets=("countries",))
+def region_differs(src: Sources) -> Iterator[Hit]:
+    """A region is written in two ways.
+
+    What it checks: regions that differ only in case, accents, spaces or punctuation, or by a
+    letter or two where all other countries agree.
+
+    Why players care: backs group the answers by region; a misspelt one makes a group of its own.
+
+    Bad:
+        [countries]
+        code,name,region
+        CHL,Chile,South America
+        PER,Peru,South America
+        BOL,Bolivia,South Amercia
+
+    Good:
+        [countries]
+        code,name,region
+        CHL,Chile,South America
+        PER,Peru,South America
+        BOL,Bolivia,South America
+
+    How to fix: type the region as the other countries have it.
+    """
+    countries = src.records(Country, "region")
+    uses = Counter(country.region for country in countries)
+    for country in countries:
+        others = [region for region in uses if uses[region] > uses[country.region]]
+        same = [r for r in uses if fold(r) == fold(country.region) and r != country.region]
+        near = [r for r in suggest(country.region, others) if _slip(r, country.region)]
+        if uses[country.region] == 1 and (usual := [*same, *near]):
+            yield Hit(
+                country.at("region"),
+                f"{quoted(country.region)} is the region of one country only; "
+                f"{quoted(usual[0])} is used {number(uses[usual[0]], 'time')}.",
+                f"Did you mean {quoted(usual[0])}?", value=country.region,
+            )  # fmt: skip
+
+
+def _slip(first: str, second: str) -> bool:
+    """Whether two words differ by a slip of the fingers (at most two edits)."""
+    from rapidfuzz.distance import DamerauLevenshtein
+
+    return DamerauLevenshtein.distance(fold(first), fold(second)) <= 2
+
+
+@rule("QW311", "country-code-unknown", Severity.ERROR, sheets=("countries",))
+def country_code_unknown(src: Sources) -> Iterator[Hit]:
+    """A country's code is not an ISO 3166 code.
+
+    What it checks: `code` is an ISO 3166 alpha-3 code, an alpha-2 code, or one of the codes that
+    ISO leaves to users (AA, QM to QZ, XA to XZ, ZZ and their three-letter forms), and that no
+    two spellings name one country.
+
+    Why players care: apps find flags, maps and translations by the code.
+
+    Bad:
+        [countries]
+        code,name,region
+        CHI,Chile,South America
+
+    Good:
+        [countries]
+        code,name,region
+        CHL,Chile,South America
+
+    How to fix: look up the three-letter code of the country.
+    """
+    first: dict[str, Country] = {}
+    for country in src.records(Country, "code", "name"):
+        code = alpha3(country.code)
+        if not alpha2(code) and not _user_assigned(code):
+            right = _code_of(country.name)
+            hint = f"The code of {country.name} is {right}." if right else "Type the ISO code."
+            message = f"{quoted(country.code)} is not an ISO 3166 country code."
+            yield Hit(country.at("code"), message, hint, value=country.code)
+        twin = first.setdefault(code, country)
+        if twin is not country and fold(twin.code) != fold(country.code):
+            yield Hit(
+                country.at("code"),
+                f"{country.code} and {twin.code} (row {twin.row.number}) are the same country.",
+                "Delete one of the two.", (Related(twin.at("code"), "first"),), value=country.code,
+            )  # fmt: skip
+
+
+def _user_assigned(code: str) -> bool:
+    return (
+        code[:2] in ("AA", "ZZ") or code[0] == "X" or (code[0] == "Q" and "M" <= code[1:2] <= "Z")
+    )
+
+
+def _code_of(name: str) -> str:
+    import pycountry
+
+    entry = pycountry.countries.get(name=name) or pycountry.countries.get(common_name=name)
+    return entry.alpha_3 if entry else ""
+
+
+@rule("QW312", "country-name-twice", sheets=("countries",))
+def country_name_twice(src: Sources) -> Iterator[Hit]:
+    """Two countries share a name.
+
+    What it checks: the name of a country is not the name or an alias of another.
+
+    Why players care: an answer of that name would mean two cards.
+
+    Bad:
+        [countries]
+        code,name,region,aliases
+        CHL,Chile,South America,
+        PER,Peru,South America,Chile
+
+    Good:
+        [countries]
+        code,name,region,aliases
+        CHL,Chile,South America,
+        PER,Peru,South America,
+
+    How to fix: delete the alias, or correct the name.
+    """
+    countries = src.records(Country, "name")
+    owner = {fold(country.name): country for country in countries}
+    for country in countries:
+        for column, words in (("name", [country.name]), ("aliases", country.aliases)):
+            for word in words:
+                other = owner.get(fold(word), country)
+                if other is not country:
+                    yield Hit(
+                        country.at(column),
+                        f"{quoted(word)} is the name of {other.name} in row {other.row.number}.",
+                        "Delete it here, or correct the name.",
+                        (Related(other.at("name"), "the other"),), value=word,
+                    )  # fmt: skip

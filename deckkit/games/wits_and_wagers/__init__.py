@@ -1,0 +1,41 @@
+"""Wits & Wagers Family: players guess a number, then bet on guesses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from deckkit.assets import folder
+from deckkit.game import Card, Game, Json, SheetSpec
+from deckkit.games.wits_and_wagers.records import Player, Question, card_count
+from deckkit.records import Sources
+
+
+def _compile(src: Sources) -> Json:
+    from deckkit.games.wits_and_wagers.compile import compile_deck
+
+    return compile_deck(src)
+
+
+def _cards(deck: Mapping[str, Any]) -> Sequence[Card]:
+    from deckkit.games.wits_and_wagers.cards import cards
+
+    return cards(deck)
+
+
+game = Game(
+    id="wits-and-wagers-family",
+    title="Wits & Wagers Family",
+    prefix="WW",
+    sheets=(
+        SheetSpec("questions", Question, noun="question"),
+        SheetSpec("players", Player, required=False, noun="player"),
+    ),
+    contents={"cards": 125, "questions": 250},
+    compile=_compile,
+    cards=_cards,
+    schemas=folder("schemas"),
+    templates=folder("templates"),
+    rules=("deckkit.games.wits_and_wagers.rules",),
+    contents_of=card_count,
+)

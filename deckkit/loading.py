@@ -1,0 +1,281 @@
+"""Finding decks below paths, and reading them into Sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from deckkit import config
+from deckkit.config import DECK_FILE, DeckConfig
+from deckkit.errors import NothingToCheck, UsageError
+from deckkit.findings import Finding, Location, Profile, Related, Severity, declare
+from deckkit.game import Game, Games, SheetSpec
+from deckkit.records import Sources, Table, read_records
+from deckkit.schemas import RowSchema, row_schema
+from deckkit.sources import Book, Sheet, find_files, read_book
+from deckkit.sources.model import key
+from deckkit.text import all_of, any_of, did_you_mean, quoted, suggest
+
+TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods", ".xls")
+
+SHEET_TWICE = declare(
+    "DK112",
+    "sheet-twice",
+    Severity.ERROR,
+    """
+    A deck has one sheet twice.
+
+    What it checks: each sheet of the game comes from one place: one file, or one sheet of one
+    workbook.
+
+    Why players care: nobody can say which of the two versions is printed.
+
+    Bad: a folder with statements.csv and a workbook that has a sheet statements.
+
+    Good: either the folder of CSV files or the workbook.
+
+    How to fix: delete or rename the copy that is not meant.
+    """,
+)
+SHEET_UNUSED = declare(
+    "DK113",
+    "sheet-unused",
+    Severity.WARNING,
+    """
+    Nothing reads this sheet or file.
+
+    What it checks: every file of a deck folder and every sheet of a workbook is one that the
+    game knows. It is an error when a sheet that the game needs is missing and this one looks
+    like it.
+
+    Why players care: cards in a sheet with a misspelt name are never printed.
+
+    Bad: a file statments.csv.
+
+    Good: a file statements.csv.
+
+    How to fix: rename the sheet or file, or delete it. A sheet whose name starts with an
+    underscore is left alone.
+    """,
+)
+
+
+@dataclass(frozen=True)
+class DeckSource:
+    """A deck that was found: where it is, what it is called and which files it has.
+
+    `sheet` is the sheet that a lone CSV is to be taken for, when the caller said so.
+    """
+
+    path: Path
+    shown: str
+    game: Game
+    config: DeckConfig
+    files: tuple[Path, ...]
+    notes: tuple[Finding, ...] = ()
+    books: tuple[Book, ...] = ()
+    sheet: str | None = None
+
+    @property
+    def place(self) -> Location:
+        """The deck as a whole."""
+        return Location(self.shown)
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A deck that was read, with what reading it found."""
+
+    source: DeckSource
+    sources: Sources
+    findings: tuple[Finding, ...] = field(default=())
+
+
+def find_decks(
+    paths: Sequence[Path], games: Games, game_id: str | None = None, sheet: str | None = None
+) -> list[DeckSource]:
+    """The decks at or below `paths`, in order, each once.
+
+    Raises UsageError for a path that does not exist or whose game cannot be told, and
+    NothingToCheck when no deck is found.
+    """
+    found: dict[Path, DeckSource] = {}
+    for path in paths:
+        if not path.exists():
+            near = did_you_mean(path.name, (p.name for p in _siblings(path)))
+            raise UsageError(f"There is no file or folder {path}.", near)
+        for deck in _decks_at(path, games, game_id, sheet):
+            found.setdefault(deck.path.resolve(), deck)
+    if not found:
+        shown = ", ".join(str(path) for path in paths)
+        raise NothingToCheck(
+            f"There is no deck in {shown}.",
+            f"A deck is a folder with a {DECK_FILE}, a workbook or a CSV file.",
+        )
+    return list(found.values())
+
+
+def load(deck: DeckSource, profile: Profile) -> Loaded:
+    """Read all files of a deck into typed records; bad content becomes findings."""
+    findings = list(deck.notes)
+    books = deck.books or tuple(_read(path, deck) for path in deck.files)
+    tables: dict[str, Table] = {}
+    unused: list[tuple[Sheet, bool]] = []
+    for book in books:
+        findings += book.findings
+        lone = len(book.sheets) == 1 and len(books) == 1 and not book.sheets[0].workbook
+        for sheet in book.sheets:
+            spec = _spec_of(sheet, deck, lone=lone)
+            if spec is None:
+                unused.append((sheet, sheet.workbook))
+            elif spec.name in tables:
+                first = tables[spec.name].sheet
+                findings.append(_twice(spec, first, sheet))
+            else:
+                table, found = read_records(spec, _schema(deck.game, spec), sheet, profile)
+                tables[spec.name] = table
+                findings += found
+    missing = [s.name for s in deck.game.sheets if s.name not in tables]
+    findings += [_unused(sheet, missing, deck.game) for sheet, _ in unused if not _private(sheet)]
+    sources = Sources(deck.game, deck.config, profile, deck.place, tables)
+    return Loaded(deck, sources, tuple(findings))
+
+
+def _siblings(path: Path) -> Iterator[Path]:
+    return path.parent.iterdir() if path.parent.is_dir() else iter(())
+
+
+def _decks_at(
+    path: Path, games: Games, game_id: str | None, sheet: str | None
+) -> Iterator[DeckSource]:
+    if path.is_file():
+        if path.name == DECK_FILE or (path.parent / DECK_FILE).is_file():
+            yield _folder_deck(path.parent, games, game_id)
+        else:
+            yield _bare_deck(path, [path], games, game_id, sheet)
+    elif (path / DECK_FILE).is_file():
+        yield _folder_deck(path, games, game_id)
+    else:
+        inner = sorted(p.parent for p in path.glob("**/" + DECK_FILE))
+        yield from (_folder_deck(folder, games, game_id) for folder in inner)
+        tables = [p for p in sorted(path.iterdir()) if p.suffix.lower() in TABLE_SUFFIXES]
+        if not inner and tables:
+            files, _ = find_files(path, path.as_posix())
+            if files:
+                yield _bare_deck(path, files, games, game_id, sheet)
+
+
+def _folder_deck(folder: Path, games: Games, game_id: str | None) -> DeckSource:
+    shown = folder.as_posix()
+    loaded = config.load(folder / DECK_FILE, f"{shown}/{DECK_FILE}")
+    game = games.get(game_id or loaded.game)
+    files, notes = find_files(folder, shown)
+    return DeckSource(folder, shown, game, loaded, tuple(files), tuple(notes))
+
+
+def _bare_deck(
+    path: Path, files: Sequence[Path], games: Games, game_id: str | None, sheet: str | None
+) -> DeckSource:
+    books: tuple[Book, ...] = ()
+    if game_id is None:
+        books = tuple(read_book(file, file.as_posix(), sheet_keys=_all_keys(games)) for file in files)
+        game = _guess(path, books, games)
+    else:
+        game = games.get(game_id)
+    if sheet is not None and key(sheet) not in {spec.name for spec in game.sheets}:
+        names = [spec.name for spec in game.sheets]
+        raise UsageError(f"{game.title} has no sheet {quoted(sheet)}.", f"Known: {all_of(names)}.")
+    bare = config.bare(game.id, path.stem)
+    return DeckSource(path, path.as_posix(), game, bare, tuple(files), (), books, sheet)
+
+
+def _guess(path: Path, books: Sequence[Book], games: Games) -> Game:
+    """The one game whose sheets these are; with nothing readable, any game will report it."""
+    sheets = [sheet for book in books for sheet in book.sheets]
+    if not sheets:
+        return next(iter(games.by_id.values()))
+    scores = {
+        game.id: sum(
+            key(sheet.name) in {s.name for s in game.sheets} or _by_header(sheet, game) is not None
+            for sheet in sheets
+        )
+        for game in games.by_id.values()
+    }
+    best = max(scores.values())
+    winners = [game_id for game_id, score in scores.items() if score == best]
+    if best == 0 or len(winners) > 1:
+        raise UsageError(
+            f"Which game is {path} a deck of?",
+            f"Say so with --game {' or --game '.join(sorted(games.by_id))}.",
+        )
+    return games.by_id[winners[0]]
+
+
+def _read(path: Path, deck: DeckSource) -> Book:
+    shown = path.as_posix()
+    keys = {spec.name: _headers(deck.game, spec) for spec in deck.game.sheets}
+    if deck.sheet is not None:
+        keys[key(path.stem)] = keys[key(deck.sheet)]
+    return read_book(path, shown, sheet_keys=keys)
+
+
+def _headers(game: Game, spec: SheetSpec) -> frozenset[str]:
+    return frozenset(_schema(game, spec).columns)
+
+
+def _all_keys(games: Games) -> Mapping[str, frozenset[str]]:
+    pairs = [(game, spec) for game in games.by_id.values() for spec in game.sheets]
+    return {spec.name: _headers(game, spec) for game, spec in pairs}
+
+
+def _schema(game: Game, spec: SheetSpec) -> RowSchema:
+    return row_schema(game.schemas / "source" / game.id / spec.schema)
+
+
+def _spec_of(sheet: Sheet, deck: DeckSource, *, lone: bool) -> SheetSpec | None:
+    """Which sheet of the game this is: by `--sheet`, by name, a lone CSV also by its header."""
+    if lone and deck.sheet is not None:
+        return deck.game.sheet(key(deck.sheet))
+    for spec in deck.game.sheets:
+        if spec.name == key(sheet.name):
+            return spec
+    return _by_header(sheet, deck.game) if lone else None
+
+
+def _by_header(sheet: Sheet, game: Game) -> SheetSpec | None:
+    """The sheet most of whose needed columns are here; None when none fits or two do."""
+    fits: list[tuple[int, SheetSpec]] = []
+    for spec in game.sheets:
+        schema = _schema(game, spec)
+        needed = {c.name for c in schema.columns.values() if c.required}
+        if needed and needed <= set(sheet.columns):
+            fits.append((len(needed), spec))
+    fits.sort(key=lambda fit: -fit[0])
+    if not fits or (len(fits) > 1 and fits[0][0] == fits[1][0]):
+        return None
+    return fits[0][1]
+
+
+def _private(sheet: Sheet) -> bool:
+    return sheet.name.startswith("_")
+
+
+def _twice(spec: SheetSpec, first: Sheet, second: Sheet) -> Finding:
+    message = f"The sheet {spec.name} is here and in {first.location}."
+    hint = "Delete or rename the copy that is not meant."
+    related = (Related(first.location, "first"),)
+    return SHEET_TWICE.at(second.location, message, hint, related=related, value=spec.name)
+
+
+def _unused(sheet: Sheet, missing: Iterable[str], game: Game) -> Finding:
+    absent = list(missing)
+    like = suggest(key(sheet.name), absent) or [n for n in absent if n in key(sheet.name)]
+    names = [spec.name for spec in game.sheets]
+    message = f"Nothing reads the sheet {quoted(sheet.name)}."
+    needed = [n for n in like if game.sheet(n).required]
+    hint = f"Rename it to {any_of(like)}?" if like else f"{game.title} has {all_of(names)}."
+    return SHEET_UNUSED.at(
+        sheet.location, message, hint, value=sheet.name,
+        severity=Severity.ERROR if needed else Severity.WARNING,
+    )  # fmt: skip

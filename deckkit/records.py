@@ -1,0 +1,244 @@
+"""Rows -> typed records, with every violation on one cell; and Sources, what rules look at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
+
+from pydantic import BaseModel, ConfigDict, PrivateAttr
+
+from deckkit.config import DeckConfig
+from deckkit.findings import Code, Finding, Location, Profile, Severity, declare
+from deckkit.game import Game, SheetSpec
+from deckkit.schemas import Column, RowSchema
+from deckkit.sources import Cell, CellType, Row, Sheet
+from deckkit.text import clean, quoted
+
+_SPLIT = re.compile(r"[;\n]")
+
+
+def _page(summary: str, checks: str, why: str, bad: str, good: str, fix: str) -> str:
+    return (
+        f"{summary}\n\nWhat it checks: {checks}\n\nWhy players care: {why}\n\n"
+        f"Bad: {bad}\n\nGood: {good}\n\nHow to fix: {fix}"
+    )
+
+
+EMPTY = declare("DK104", "cell-empty", Severity.ERROR, _page(
+    "A cell that must be filled is empty.",
+    "Every column that a game needs has a value in every row. Some columns are needed only from "
+    "the profile `review` or `print` on.",
+    "A card with a hole cannot be played.",
+    "a statement without a category.", "every needed cell is filled.",
+    "Type the value, or delete the whole row if the card is not meant to exist."))  # fmt: skip
+NOT_INTEGER = declare("DK105", "not-a-whole-number", Severity.ERROR, _page(
+    "A cell that must hold a whole number holds something else.",
+    "Counts, answers and minimums are whole numbers. `2.0` counts as 2; `2.5`, `2,0`, `twelve`, "
+    "TRUE and dates do not.",
+    "Rounding or guessing would print a wrong number on a card.",
+    "`twelve` or `2,5` under count.", "`12`.",
+    "Type the digits only, without spaces, commas or words."))  # fmt: skip
+NOT_TEXT = declare("DK106", "not-text", Severity.ERROR, _page(
+    "A text column holds a date or a yes/no value that the spreadsheet made of it.",
+    "Text columns hold text or plain numbers. A date or a TRUE/FALSE cell means that the "
+    "spreadsheet program changed what was typed.",
+    "An id 1-2 that became the second of January names another card.",
+    "an id cell that holds the date 2024-01-02.", "the text `1-2`.",
+    "Format the column as Text, then type the value again."))  # fmt: skip
+BAD_FORMAT = declare("DK107", "wrong-form", Severity.ERROR, _page(
+    "A value does not have the form of its column.",
+    "Ids, dates, colours and the like have a fixed form; the message says which.",
+    "Apps and printed cards find each other by these values.",
+    "`S 01` as an id.", "`S01`.", "Type a value of the form that the hint shows."))  # fmt: skip
+NOT_ALLOWED = declare("DK108", "value-not-allowed", Severity.ERROR, _page(
+    "A value is not one of the words that its column accepts.",
+    "Columns such as difficulty, level and position accept a short list of words.",
+    "Players draw cards by level; a misspelt level belongs to none.",
+    "`esay` under difficulty.", "`easy`.", "Type one of the listed words."))  # fmt: skip
+OUT_OF_RANGE = declare("DK109", "out-of-range", Severity.ERROR, _page(
+    "A number, a text or a list is outside the limits of its column.",
+    "Every column has limits: how small or large a number, how long a text, how many entries.",
+    "A text that is too long does not fit its card; a count of 0 cannot be played.",
+    "a statement of 300 characters.", "a statement of at most 200 characters.",
+    "Shorten the text or correct the number, as the hint says."))  # fmt: skip
+
+_BY_KEYWORD: Mapping[str, Code] = {
+    "enum": NOT_ALLOWED,
+    **dict.fromkeys(
+        ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"), OUT_OF_RANGE
+    ),
+}
+
+
+class Record(BaseModel):
+    """Base of a game's records: typed fields, and the row they came from.
+
+    Fields named in `invalid` could not be read; they are unset, and `Sources.records` leaves
+    such records out for rules that need those fields.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    noun: ClassVar[str] = "record"
+
+    _row: Row = PrivateAttr()
+    _sheet: Sheet = PrivateAttr()
+    _schema: RowSchema = PrivateAttr()
+    _invalid: frozenset[str] = PrivateAttr(default=frozenset())
+
+    @property
+    def row(self) -> Row:
+        """The row this record was read from."""
+        return self._row
+
+    @property
+    def invalid(self) -> frozenset[str]:
+        """Fields whose cells hold no usable value."""
+        return self._invalid
+
+    @property
+    def key(self) -> str:
+        """The record's id as written, e.g. ``S012`` or ``W001 top``; empty when it has none."""
+        cells = [self._row.get(name) for name in self._schema.key]
+        return " ".join(cell.text for cell in cells if cell and cell.text)
+
+    def at(self, column: str) -> Location:
+        """The cell under `column`; the whole row when the sheet has no such column."""
+        cell = self._row.get(column)
+        if cell is not None:
+            return replace(cell.location, record=self.key or None)
+        return self.place
+
+    @property
+    def place(self) -> Location:
+        """The row as a whole."""
+        return replace(self._sheet.location, row=self._row.number, record=self.key or None)
+
+    def raw(self, column: str) -> str:
+        """Trimmed text of a cell; empty when the sheet has no such column."""
+        cell = self._row.get(column)
+        return cell.text if cell else ""
+
+
+R = TypeVar("R", bound=Record)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A sheet of a deck that was found, with its records (invalid fields included)."""
+
+    spec: SheetSpec
+    schema: RowSchema
+    sheet: Sheet
+    records: tuple[Record, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Sources:
+    """A deck's sources as rules see them: configuration and tables by sheet name."""
+
+    game: Game
+    config: DeckConfig
+    profile: Profile
+    place: Location
+    tables: Mapping[str, Table]
+
+    def has(self, *names: str) -> bool:
+        """Whether all these sheets exist."""
+        return all(name in self.tables for name in names)
+
+    def records(self, kind: type[R], *needs: str) -> tuple[R, ...]:
+        """Records of a sheet whose `needs` are usable (all fields when none are named)."""
+        table = self._by_kind.get(kind)
+        if table is None:
+            return ()
+        wanted = frozenset(needs)
+        return tuple(
+            r
+            for r in table.records
+            if isinstance(r, kind) and not (r.invalid & wanted if needs else r.invalid)
+        )
+
+    @cached_property
+    def _by_kind(self) -> Mapping[type[Record], Table]:
+        return {table.spec.record: table for table in self.tables.values()}
+
+    def counts(self) -> dict[str, int]:
+        """Number of rows of each sheet, in the game's order of sheets."""
+        return {s.name: len(self.tables[s.name].records) for s in self.game.sheets if self.has(s.name)}
+
+
+def read_records(
+    spec: SheetSpec, schema: RowSchema, sheet: Sheet, profile: Profile
+) -> tuple[Table, list[Finding]]:
+    """Turn a sheet's rows into records; each violation is one finding on one cell."""
+    findings: list[Finding] = []
+    present = [c for c in schema.columns.values() if c.name in sheet.columns]
+    records = []
+    for row in sheet:
+        values: dict[str, Any] = {}
+        invalid: set[str] = {c.name for c in schema.columns.values() if c.required} - set(row.cells)
+        key = " ".join(t for n in schema.key if (c := row.get(n)) and (t := c.text)) or None
+        for column in present:
+            cell = row[column.name]
+            value, problems = _value(column, cell, profile)
+            for code, message, hint in problems:
+                place = replace(cell.location, record=key)
+                findings.append(code.at(place, message, hint, value=cell.text))
+            if value is not None:
+                values[column.name] = value
+            elif problems or column.required:
+                invalid.add(column.name)
+        records.append(_build(spec.record, values, invalid, row, sheet, schema))
+    return Table(spec, schema, sheet, tuple(records)), findings
+
+
+def _build(
+    kind: type[Record], values: dict[str, Any], invalid: Collection[str], row: Row, sheet: Sheet,
+    schema: RowSchema,
+) -> Record:  # fmt: skip
+    record = kind.model_construct(**values) if invalid else kind.model_validate(values)
+    record._row, record._sheet, record._schema = row, sheet, schema
+    record._invalid = frozenset(invalid)
+    return record
+
+
+def _value(
+    column: Column, cell: Cell, profile: Profile
+) -> tuple[Any, list[tuple[Code, str, str]]]:
+    """The typed value of a cell, or None, and what is wrong with it."""
+    if cell.type in (CellType.ERROR, CellType.FORMULA):
+        return None, []  # the reader has said so
+    if cell.empty:
+        if column.required_from is not None and profile >= column.required_from:
+            return None, [(EMPTY, f"{column.name} is empty.", f"Type {column.expected}.")]
+        return None, []
+    value: Any = cell.text
+    match column.kind:
+        case "integer":
+            value = cell.integer
+            if value is None:
+                shown = quoted(cell.raw)
+                return None, [(NOT_INTEGER, f"{shown} is not a whole number.", _digits(column))]
+        case "array":
+            value = [part for piece in _SPLIT.split(cell.text) if (part := clean(piece))]
+        case _ if cell.type in (CellType.DATE, CellType.BOOLEAN) and not column.schema.get("x-any"):
+            kind = "a date" if cell.type is CellType.DATE else "a yes/no value"
+            hint = "Format the column as Text, then type the value again."
+            return None, [(NOT_TEXT, f"{quoted(cell.raw)} is {kind}, not text.", hint)]
+    words = column.schema.get("x-values")
+    if words is not None and str(value).casefold() in words:
+        return words[str(value).casefold()], []
+    found = [
+        (_BY_KEYWORD.get(keyword, BAD_FORMAT), message, hint)
+        for keyword, message, hint in column.problems(value)
+    ]
+    return (None if found else value), found
+
+
+def _digits(column: Column) -> str:
+    return f"Type {column.expected} in digits only."
+
+

@@ -1,0 +1,165 @@
+"""What print has to say about a deck: findings of the family DK8."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from deckkit.findings import Finding, Location, Profile, Severity, declare
+from deckkit.render.faces import Drawn
+from deckkit.render.fit import Slot
+from deckkit.render.layout import LaidOut
+from deckkit.text import visible
+
+TOO_LONG = declare(
+    "DK801",
+    "text-does-not-fit",
+    Severity.ERROR,
+    """
+    A text does not fit its place on the card, even at the smallest readable size.
+
+    ## What it checks
+    Each text is printed at the largest size of its ladder at which it fits. The ladder ends
+    at a floor (a statement 9 pt, answers 6.5 pt, a question 10 pt); a text that is still too
+    long there is reported, with the number of characters too many. Nothing is ever cut off
+    or made smaller than the floor.
+
+    ## Why players care
+    Text below these sizes cannot be read across a table, and text that runs over the edge
+    is cut away with the paper.
+
+    ## Bad
+    A statement of 300 characters.
+
+    ## Good
+    A statement of up to about 120 characters.
+
+    ## How to fix
+    Shorten the text by the number of characters given, or choose a threshold with fewer
+    answers.
+    """,
+    Profile.PRINT,
+)
+MISSING = declare(
+    "DK802",
+    "no-glyph",
+    Severity.ERROR,
+    """
+    A character cannot be printed, because the card fonts have no glyph for it.
+
+    ## What it checks
+    Every character of every printed text is looked up in all fonts of the cards.
+
+    ## Why players care
+    The card would show a question mark, or a letter of a font that looks out of place.
+
+    ## Bad
+    `Winner of the \u2605 prize`
+
+    ## Good
+    `Winner of the star prize`
+
+    ## How to fix
+    Replace the character. Letters of all European languages and of Vietnamese are there;
+    emoji, arrows and other scripts are not.
+    """,
+    Profile.PRINT,
+)
+ENGINE = declare(
+    "DK803",
+    "layout-warning",
+    Severity.ERROR,
+    """
+    The layout engine complained while it laid out a card.
+
+    ## What it checks
+    Nothing that the engine logs is ignored: a refused address, an unreadable drawing, a
+    style that it does not know.
+
+    ## Why players care
+    Something on the card is missing or does not look as its template says.
+
+    ## Bad
+    A template with a misspelt style.
+
+    ## Good
+    A template that lays out in silence.
+
+    ## How to fix
+    If the message names something of the deck, change it there; otherwise it is a mistake in
+    a template.
+    """,
+    Profile.PRINT,
+)
+WRITTEN = declare(
+    "DK804",
+    "print-file-check",
+    Severity.ERROR,
+    """
+    A PDF that was written does not hold what it should.
+
+    ## What it checks
+    Every PDF is opened again after writing: number and size of pages, fonts embedded once,
+    and the words of every card found on its page.
+
+    ## Why players care
+    A missing page or word is only noticed after printing.
+
+    ## Bad
+    A file with 24 pages for 13 sheets.
+
+    ## Good
+    A file with 26 pages for 13 sheets.
+
+    ## How to fix
+    This is a fault of deckkit or of a template, not of the deck: please report it.
+    """,
+    Profile.PRINT,
+)
+_WHAT = {"text": "text", "answers": "list of answers", "name": "name"}
+
+
+def of_faces(
+    drawn: Iterable[Drawn], laid: Mapping[str, LaidOut], locate: Callable[[str], Location]
+) -> list[Finding]:
+    """Findings about single faces: texts too long, characters without glyph, engine logs."""
+    found: list[Finding] = []
+    for item in drawn:
+        face, result = item.face, laid[item.face.id]
+        place = locate(face.source)
+        place = place if place.record else replace(place, record=face.source or face.id)
+        for slot in item.slots:
+            high = result.heights.get(slot.id, 0) - slot.limit
+            if slot.excess or (high > 0.5 and slot.size <= slot.floor):
+                found.append(_too_long(slot, face.source or face.id, place))
+        if item.missing:
+            chars = ", ".join(f'"{c}" (U+{ord(c):04X})' for c in item.missing[:5])
+            found.append(
+                MISSING.at(
+                    place, f"{face.source or face.id}: the card fonts cannot print {chars}.",
+                    "Replace it with letters, digits or common punctuation.", value=item.missing,
+                )
+            )  # fmt: skip
+        for line in result.logs:
+            found.append(ENGINE.at(place, f"Layout: {visible(line)[:200]}.", value=line))
+    return list(dict.fromkeys(found))
+
+
+def _too_long(slot: Slot, record: str, place: Location) -> Finding:
+    what = _WHAT.get(slot.name.partition("-")[0], slot.name.replace("-", " "))
+    many = f"by about {slot.excess} characters" if slot.excess else "by a line"
+    return TOO_LONG.at(
+        place,
+        f"{record}: the {what} is too long {many} for its card at {slot.floor:g} pt, "
+        "the smallest readable size.",
+        "Shorten it; deckkit never prints smaller or cuts text off.",
+        value=slot.name,
+    )
+
+
+def of_file(name: str, faults: Iterable[str], locate: Callable[[str], Location]) -> list[Finding]:
+    """Findings about a written PDF."""
+    return [
+        WRITTEN.at(locate(""), f"{name}: {fault}.", "Please report this.", value=f"{name}:{fault}")
+        for fault in faults
+    ]

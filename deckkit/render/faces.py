@@ -1,0 +1,118 @@
+"""Faces: a face's template and data become one HTML fragment with fitted text sizes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from deckkit.game import Face
+from deckkit.render import colour
+from deckkit.render.fit import Fitter, Slot, joined
+from deckkit.render.fonts import css as font_css
+from deckkit.render.fonts import printable
+
+WIDTH, HEIGHT, BLEED = 63.0, 88.0, 3.0
+_ASSET = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A face as HTML: its fitted boxes and the characters that no font can print."""
+
+    face: Face
+    html: str
+    slots: tuple[Slot, ...]
+    missing: str
+
+
+class FaceMaker:
+    """Renders faces from the templates of one game and the shared ones.
+
+    Values are only ever values: autoescape is on, an undefined name is an error, and
+    nothing of a deck is read as a template.
+    """
+
+    def __init__(self, templates: Path, game: str, shared: Path) -> None:
+        """`templates` is the game's root of templates, `shared` deckkit's own."""
+        import jinja2
+
+        roots = list(dict.fromkeys([templates, shared]))
+        self._assets = Assets(roots)
+        self._env = jinja2.Environment(
+            loader=jinja2.FileSystemLoader([str(root) for root in roots]),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._env.filters.update(
+            colour=colour.checked, ink=colour.ink_on, deep=colour.deepen, names=joined, big=big
+        )
+        self._env.globals.update(mix=colour.mix, svg=self._assets.svg, table=self._assets.table)
+        styles = [shared / "shared" / "base.css", templates / game / "cards.css"]
+        self.css = font_css() + "".join(
+            path.read_text("utf-8") for path in styles if path.is_file()
+        )
+
+    def draw(self, face: Face, steps: Mapping[str, int] | None = None) -> Drawn:
+        """The HTML of a face; `steps` makes named boxes smaller than predicted."""
+        missing: dict[str, None] = {}
+        data = _printable(face.data, missing)
+        fitter = Fitter(face.id, steps or {})
+        template = self._env.get_template(face.template)
+        html = template.render(data, fit=fitter, face_id=face.id)
+        body = f'<section class="face">{html}</section>'
+        return Drawn(face, body, tuple(fitter.slots), "".join(missing))
+
+
+class Assets:
+    """Drawings and tables that ship with the templates, named from inside templates."""
+
+    def __init__(self, roots: list[Path]) -> None:
+        self._roots = roots
+        self._read = lru_cache(maxsize=None)(self._read_file)
+        self.table = lru_cache(maxsize=None)(self._table)
+
+    def svg(self, name: str, css_class: str = "") -> Any:
+        """The drawing ``<name>.svg`` as markup with that class; empty when there is none."""
+        from markupsafe import Markup, escape
+
+        text = self._read(name, "svg")
+        return Markup(text.replace("<svg ", f'<svg class="{escape(css_class)}" ', 1))  # noqa: S704
+
+    def _table(self, name: str) -> Mapping[str, Any]:
+        """The JSON object ``<name>.json``."""
+        found: Mapping[str, Any] = json.loads(self._read(name, "json") or "{}")
+        return found
+
+    def _read_file(self, name: str, suffix: str) -> str:
+        if not _ASSET.match(name):
+            return ""
+        for root in self._roots:
+            path = root / f"{name}.{suffix}"
+            if path.is_file():
+                return path.read_text("utf-8").strip()
+        return ""
+
+
+def big(number: int) -> str:
+    """A number with thousands set apart, from 10,000 on: a year stays a year."""
+    return f"{number:,}" if abs(number) >= 10_000 else str(number)
+
+
+def _printable(value: Any, missing: dict[str, None]) -> Any:
+    """`value` with every text in it made printable; `missing` collects the characters."""
+    if isinstance(value, str):
+        text, lost = printable(value)
+        missing.update(dict.fromkeys(lost))
+        return text
+    if isinstance(value, Mapping):
+        return {key: _printable(item, missing) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(_printable(item, missing) for item in value)
+    return value

@@ -1,0 +1,179 @@
+"""Text sizes: the largest step of a ladder at which a text fits its box.
+
+HarfBuzz advances and greedy line breaking predict what the layout engine will do; the real
+layout verifies each prediction afterwards (`layout`), so a wrong one costs a step, never a
+clipped word. A text that does not fit at the floor is an overflow, with the number of
+characters too many.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from deckkit.render.fonts import shaper, upem
+
+PT_PER_MM = 72 / 25.4
+PX_PER_MM = 96 / 25.4
+SLACK = 0.01
+_WORDS = re.compile(r"[^ -]*-+(?=[^ -])|[^ ]*? |[^ ]+")
+SEPARATOR = "\u00a0· "
+
+
+@lru_cache(200_000)
+def advance(font: str, word: str) -> float:
+    """Width of a word in em, kerning included and ligatures off as on the cards."""
+    import uharfbuzz as hb
+
+    buffer = hb.Buffer()
+    buffer.add_str(word)
+    buffer.guess_segment_properties()
+    hb.shape(shaper(font), buffer, {"liga": False, "clig": False, "dlig": False})
+    return float(sum(p.x_advance for p in buffer.glyph_positions) / upem(font))
+
+
+def lines(font: str, text: str, width: float, indent: float = 0.0) -> int:
+    """Number of lines of `text` in `width` em; a word wider than that counts as 99 lines."""
+    count, filled, gap = 1, indent, 0.0
+    for token in _WORDS.findall(text):
+        word = token.rstrip(" ")
+        length = advance(font, word)
+        if length > width + SLACK:
+            return 99
+        if filled and filled + gap + length > width + 1e-6:
+            count, filled = count + 1, length
+        else:
+            filled += gap + length
+        gap = advance(font, " ") if token.endswith(" ") else 0.0
+    return count
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A fitted box: `id` of the element to measure, chosen size and limits.
+
+    `size` and `floor` are in pt, `limit` is the height in px that the layout may use.
+    `excess` is the number of characters too many at the floor (0: it fits).
+    """
+
+    id: str
+    name: str
+    size: float
+    floor: float
+    limit: float
+    step: int
+    excess: int = 0
+    compact: bool = False
+
+
+@dataclass
+class Fitter:
+    """Chooses sizes for the boxes of one face, as its template asks for them.
+
+    `steps` makes a named box smaller by so many steps than predicted, after the real layout
+    was higher than its box.
+    """
+
+    face: str
+    steps: Mapping[str, int] = field(default_factory=dict)
+    slots: list[Slot] = field(default_factory=list)
+
+    def text(
+        self, name: str, text: str, font: str, width: float, height: float,
+        line: float, largest: float, floor: float,
+    ) -> Slot:  # fmt: skip
+        """Fit running text into a box of `width` x `height` mm with that line height."""
+
+        def needed(value: str, size: float) -> float:
+            return lines(font, value, width * PT_PER_MM / size) * size * line
+
+        def excess() -> int:
+            return _excess(text, lambda part: needed(part, floor) <= height * PT_PER_MM)
+
+        return self._choose(
+            name, height, ladder(largest, floor), lambda size: needed(text, size), excess
+        )
+
+    def groups(
+        self, name: str, groups: Sequence[tuple[str, Sequence[str]]], width: float,
+        height: float, largest: float, floor: float, *,
+        line: float = 1.25, gap: float = 0.45, head: float = 1.25, inset: float = 2.4,
+        roomy: float = 7.5,
+    ) -> Slot:  # fmt: skip
+        """Fit lists of names under headings into a box of `width` x `height` mm.
+
+        Headings stand on lines of their own down to `roomy` pt and run into the list below
+        that (`Slot.compact`). `gap` and `head` are in em, `inset` is the rule on the left
+        in mm.
+        """
+        parts = [(title, joined(names)) for title, names in groups]
+        room = (width - inset) * PT_PER_MM
+
+        def stacked(size: float) -> float:
+            return sum(
+                (head + lines("body-600", text, room / size) * line + gap) * size
+                for _, text in parts
+            )
+
+        def run_in(shown: Sequence[tuple[str, str]], size: float) -> float:
+            total = 0.0
+            for title, text in shown:
+                indent = advance("body-800", title + "\u2002")
+                total += (lines("body-600", text, room / size, indent) * line + gap) * size
+            return total
+
+        def excess() -> int:
+            shown, dropped = [(t, list(n)) for t, n in groups], 0
+            while shown:
+                now = [(t, joined(n)) for t, n in shown]
+                if run_in(now, floor) <= height * PT_PER_MM:
+                    break
+                dropped += len(shown[-1][1].pop()) + 2
+                if not shown[-1][1]:
+                    shown.pop()
+            return dropped
+
+        steps = [size for size in ladder(largest, roomy) if size >= floor]
+        if any(stacked(size) <= height * PT_PER_MM for size in steps) and name not in self.steps:
+            return self._choose(name, height, steps, stacked, excess)
+        tight = ladder(min(largest, roomy + 1), floor)
+        return self._choose(
+            name, height, tight, lambda size: run_in(parts, size), excess, compact=True
+        )
+
+    def _choose(
+        self, name: str, height: float, sizes: Sequence[float],
+        needed: Callable[[float], float], excess: Callable[[], int], *, compact: bool = False,
+    ) -> Slot:  # fmt: skip
+        room = height * PT_PER_MM + SLACK
+        at = next((n for n, size in enumerate(sizes) if needed(size) <= room), None)
+        over = excess() if at is None else 0
+        at = len(sizes) - 1 if at is None else min(at + self.steps.get(name, 0), len(sizes) - 1)
+        slot = Slot(
+            f"{self.face}.{name}", name, sizes[at], sizes[-1], height * PX_PER_MM,
+            self.steps.get(name, 0), over, compact,
+        )  # fmt: skip
+        self.slots.append(slot)
+        return slot
+
+
+def joined(names: Sequence[str]) -> str:
+    """A list of names as it is printed: no break inside a name or before a separator."""
+    return SEPARATOR.join(name.replace(" ", "\u00a0") for name in names)
+
+
+def ladder(largest: float, floor: float) -> list[float]:
+    """Sizes in pt from the largest to the floor, a quarter point apart."""
+    count = int((largest - floor) * 4)
+    return [floor + step / 4 for step in range(count, -1, -1)]
+
+
+def _excess(text: str, fits: Callable[[str], bool]) -> int:
+    """How many characters have to go from the end of `text` until it fits (at least 1)."""
+    low, high = 0, len(text)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if fits(text[:middle].rstrip()) else (low, middle)
+    return max(1, len(text) - low)

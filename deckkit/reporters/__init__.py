@@ -1,0 +1,20 @@
+"""Reporters: Report -> str. To add one, write a module with `render` and name it here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from deckkit.findings import Report
+from deckkit.reporters import json_report, terminal
+
+Reporter = Callable[..., str]
+
+REPORTERS: dict[str, Reporter] = {
+    "terminal": terminal.render,
+    "json": json_report.render,
+}
+
+
+def render(name: str, report: Report, *, color: bool = False, verbosity: int = 0) -> str:
+    """`report` in the format `name`; raises KeyError for an unknown format."""
+    return REPORTERS[name](report, color=color, verbosity=verbosity)

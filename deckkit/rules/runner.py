@@ -1,0 +1,67 @@
+"""Runs rules over sources; a rule that crashes is a finding, not a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from logging import getLogger
+
+from deckkit.findings import Finding, Severity, declare
+from deckkit.records import Sources
+from deckkit.rules.registry import Rule
+
+log = getLogger(__name__)
+
+CRASHED = declare(
+    "DK090",
+    "rule-crashed",
+    Severity.ERROR,
+    """
+    A rule of deckkit broke while it read this deck.
+
+    What it checks: nothing; it says that one rule could not finish, so that its silence is not
+    mistaken for approval.
+
+    Why players care: what the broken rule would have found is not known.
+
+    Bad: a source that nobody thought of when the rule was written.
+
+    Good: every rule runs to its end.
+
+    How to fix: report it with the sheet that causes it; other findings stand.
+    """,
+)
+
+
+def run(rules: Iterable[Rule], sources: Sources) -> tuple[list[Finding], list[str], int]:
+    """Findings, notes on rules that could not run, and the number of rules that ran."""
+    findings: list[Finding] = []
+    skipped: list[str] = []
+    count = 0
+    for rule in rules:
+        if rule.code.profile > sources.profile:
+            continue
+        missing = [name for name in rule.sheets if not sources.has(name)]
+        if missing:
+            skipped.append(f"{rule.code.code} {rule.code.name}: no sheet {', '.join(missing)}")
+            continue
+        findings += _run_one(rule, sources)
+        count += 1
+    return findings, skipped, count
+
+
+def _run_one(rule: Rule, sources: Sources) -> list[Finding]:
+    found: list[Finding] = []
+    try:
+        for hit in rule.check(sources):
+            found.append(
+                rule.code.at(
+                    hit.location, hit.message, hit.hint, related=hit.related, fix=hit.fix,
+                    value=hit.value, severity=hit.severity,
+                )
+            )  # fmt: skip
+    except Exception as error:  # a rule must never take the run down
+        log.exception("rule %s crashed", rule.code.code)
+        message = f"Rule {rule.code.code} ({rule.code.name}) broke: {error!r}."
+        hint = "Please report this; the other rules have run."
+        found.append(CRASHED.at(sources.place, message, hint, value=rule.code.code))
+    return found

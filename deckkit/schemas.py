@@ -1,0 +1,142 @@
+"""JSON Schemas: row schemas of source sheets, compiled once, and the schemas of decks.
+
+A row schema is a JSON Schema (draft 2020-12) of one row whose properties are columns. deckkit
+adds these annotations:
+
+- ``x-key``: the columns that identify a record;
+- ``x-unique-text``: the columns whose text must not occur twice;
+- on a column ``x-required-from``: the profile from which the column must be filled;
+  ``x-expected``: what belongs there, in words; ``x-values``: value of each accepted word.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from deckkit.findings import Profile
+from deckkit.text import any_of, did_you_mean, number, quoted
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a sheet, as its schema describes it."""
+
+    name: str
+    schema: Mapping[str, Any]
+    required: bool
+
+    @property
+    def kind(self) -> str:
+        """``string``, ``integer``, ``number``, ``boolean`` or ``array`` (a list in one cell)."""
+        return str(self.schema.get("type", "string"))
+
+    @property
+    def required_from(self) -> Profile | None:
+        """The lowest profile that wants the cell filled; None when it may stay empty."""
+        if self.required:
+            return Profile.DRAFT
+        word = self.schema.get("x-required-from")
+        return Profile.parse(word) if word else None
+
+    @property
+    def expected(self) -> str:
+        """What belongs into the cell, in words."""
+        return str(self.schema.get("x-expected") or self.schema.get("title") or self.name)
+
+    @cached_property
+    def validator(self) -> Validator:
+        """The compiled validator of one value."""
+        return _validator(self.schema)
+
+    def problems(self, value: Any) -> Iterator[tuple[str, str, str]]:
+        """(keyword, message, hint) for each way in which `value` breaks the schema."""
+        for error in self.validator.iter_errors(value):
+            keyword = str(error.validator)
+            yield keyword, *_sentence(self, keyword, error.validator_value, error.instance)
+
+
+@dataclass(frozen=True)
+class RowSchema:
+    """The schema of a sheet's rows."""
+
+    title: str
+    columns: Mapping[str, Column]
+    key: tuple[str, ...]
+    unique_text: tuple[str, ...]
+    open: bool
+
+
+@cache
+def row_schema(path: Path) -> RowSchema:
+    """Load one row schema; cached, since the same sheet is checked again and again."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    required = set(data.get("required", ()))
+    columns = {n: Column(n, s, n in required) for n, s in data["properties"].items()}
+    return RowSchema(
+        data.get("title", path.stem), columns, tuple(data.get("x-key", ())),
+        tuple(data.get("x-unique-text", ())), data.get("additionalProperties", True) is not False,
+    )  # fmt: skip
+
+
+def deck_schema_path(schemas: Path, game_id: str, version: int = 1) -> Path:
+    """The file of a game's deck schema."""
+    return schemas / "deck" / game_id / f"v{version}.schema.json"
+
+
+@cache
+def load_schema(path: Path) -> Mapping[str, Any]:
+    """A schema file as data."""
+    loaded: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return loaded
+
+
+def deck_problems(deck: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
+    """Where a compiled deck breaks its schema, as ``$.statements[3].count: ...`` lines."""
+    return [f"{e.json_path}: {e.message}" for e in _validator(schema).iter_errors(deck)]
+
+
+def _validator(schema: Mapping[str, Any]) -> Validator:
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(dict(schema))
+
+
+def _sentence(column: Column, keyword: str, limit: Any, value: Any) -> tuple[str, str]:
+    """What is wrong with `value`, and what to type, without regular expressions or types."""
+    shown = quoted(str(value))
+    match keyword:
+        case "enum":
+            words = [str(word) for word in limit]
+            hint = did_you_mean(str(value), words) or f"Type {any_of(words)}."
+            return f"{shown} is not one of {any_of(words)}.", hint
+        case "maxLength":
+            over = len(value) - limit
+            return (
+                f"{shown} is {number(over, 'character')} too long ({len(value)}, at most {limit}).",
+                f"Shorten it by {number(over, 'character')}.",
+            )
+        case "minLength":
+            return f"{shown} is too short (at least {limit}).", f"Type {column.expected}."
+        case "minimum":
+            return f"{value} is below {limit}.", f"Type {column.expected}."
+        case "maximum":
+            return f"{value} is above {limit}.", f"Type {column.expected}."
+        case "minItems":
+            return f"Only {number(len(value), 'entry', 'entries')}.", f"Type {column.expected}."
+        case "maxItems":
+            return (
+                f"{number(len(value), 'entry', 'entries')} are more than {limit}.",
+                f"Type {column.expected}.",
+            )
+        case _:
+            return f"{shown} is not {column.expected}.", f"Type {column.expected}."

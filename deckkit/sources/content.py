@@ -1,0 +1,192 @@
+"""What the text of single cells gives away: error words, lost letters, odd characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from deckkit.findings import Finding, Severity
+from deckkit.sources import limits
+from deckkit.sources.codes import cells as codes
+from deckkit.sources.codes import text as text_codes
+from deckkit.sources.model import Cell, CellType
+from deckkit.text import number, quoted, visible
+
+# One search tells whether a text needs a closer look; nearly none does.
+_SUSPECT = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\xa0\xad\u061c\u200b-\u200f\u2000-\u200a\u2028-\u202f\u205f-\u206f"
+    r"\u3000\ufeff\ufffd\ufffe\uffff\u00c2-\u00c5\u00e2\u221a\u251c\u252c\u0393]"
+    r"|\A[\s=+\-@#]|\s\Z|#[A-Z\xa1\xbf#]|\b(?i:err)(?:or)?:|\d[eE][+-]?\d|\w\?\w|_x00"
+)
+_ERROR_WORD = re.compile(
+    r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!"
+    r"|UNKNOWN!|ERROR!|GETTING_DATA|BUSY!|PYTHON!|EXTERNAL!"
+    r"|BEZUG!|WERT!|ZAHL!|VALEUR!|NOM\?|NOMBRE!|NUL!|\xa1REF!|\xa1VALOR!|\xa1NUM!|\xa1DIV/0!"
+    r"|\xbfNOMBRE\?|RIF!|VALORE!|NOME\?|NV\b)"
+    r"|\A\s*(?:Err(?:or)?:\s?(?:\d{3}|xxx)|#+|Loading\.\.\.)\s*\Z"
+)
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
+_BIDI = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
+_INVISIBLE = re.compile(r"[\xad\u061c\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\ufeff]")
+_SPACE = re.compile(r"\A\s|\s\Z|[\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\x85]")
+_SPECIAL_SPACE = re.compile(r"[\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\x85]")
+_LOST = re.compile(r"(?<=[^\W\d_])\?(?=[^\W\d_])")
+_FORMULA = re.compile(r"\s*(?:[=@]\S|[+-][^\s\d.,])|\s*[+-]\s*[\d.,]+\s*[-+*/^(]\s*\w")
+_SCIENTIFIC = re.compile(r"\s*[+-]?\d(?:[.,]\d+)?[eE][+-]?\d{1,3}\s*")
+_ESCAPE = re.compile(r"_x00(?:0[9ADad])_")
+_GARBLED = re.compile(
+    "[\u00c2-\u00c5][\x80-\xbf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc"
+    "\u2013\u2014\u2018-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]"
+    "|\u00e2[\x80\u20ac][\x80-\xbf\u0153\u2122\u0161\u02dc\u0153\u201c\u201d\u2018\u2019\u00a6]"
+    "|\u221a[^\\s\\w.,\\d()]|\u221a[\u00c5\u00ec\u00ee\u00f1\u00f3\u00f4\u00e8\u00eb\u00ed\u00ef]"
+    "|\u251c[\u2500-\u25ff\u00a0-\u00ff\u0192]"
+)
+_GARBLERS = ("cp1252", "latin-1", "mac_roman", "cp437", "cp850")
+
+
+def check(cells: Iterable[Cell]) -> Iterator[Finding]:
+    """Findings about the text of each cell; stray spaces once for all of them."""
+    spaced: list[Cell] = []
+    for cell in cells:
+        if cell.type is CellType.ERROR:
+            yield _error_value(cell, cell.raw)
+        elif cell.type is CellType.FORMULA:
+            yield codes.NO_RESULT.at(
+                cell.location,
+                f"The formula {quoted(cell.raw)} was saved without its result.",
+                "Open the file in Excel or LibreOffice and save it, or type the value.",
+                value=cell.raw,
+            )
+        elif cell.type is CellType.TEXT:
+            raw = cell.raw
+            if len(raw) >= limits.TEXT:
+                yield _too_long(cell)
+            if _SUSPECT.search(raw):
+                yield from _look(cell)
+                if _SPACE.search(raw):
+                    spaced.append(cell)
+    if spaced:
+        yield _spaces(spaced)
+
+
+def _error_value(cell: Cell, word: str) -> Finding:
+    return codes.ERROR_VALUE.at(
+        cell.location,
+        f"The cell holds the spreadsheet error {quoted(word)}, not a value.",
+        "Repair the formula in the spreadsheet, or type the value.",
+        value=cell.raw,
+    )
+
+
+def _too_long(cell: Cell) -> Finding:
+    length = len(cell.raw)
+    message = f"The text has {length:,} characters; a cell holds at most {limits.TEXT:,}."
+    if length == limits.TEXT:
+        message = f"The text has exactly {length:,} characters, where Excel cuts: its end is lost."
+    hint = "Shorten the text to what fits on a card."
+    return text_codes.TOO_LONG.at(cell.location, message, hint, value=cell.raw[:60])
+
+
+def _look(cell: Cell) -> Iterator[Finding]:
+    """A closer look at a text with something odd in it."""
+    raw, place = cell.raw, cell.location
+    shown = quoted(raw)
+    error = _ERROR_WORD.search(raw)
+    if error:
+        yield _error_value(cell, error.group().strip())
+        return
+    again = "Type the text of the cell again."
+    if found := _CONTROL.search(raw):
+        message = f"The cell holds the control character {visible(found.group())}: {shown}."
+        yield text_codes.CONTROL.at(place, message, again, value=raw)
+    if found := _BIDI.search(raw):
+        sign = visible(found.group())
+        message = f"The cell holds {sign}, which reverses the reading direction: {shown}."
+        yield text_codes.BIDI.at(place, message, again + " Do not paste it.", value=raw)
+    if found := _INVISIBLE.search(raw):
+        message = f"The cell holds the invisible character {visible(found.group())}: {shown}."
+        yield text_codes.INVISIBLE.at(place, message, again, value=raw)
+    garbled = ungarble(raw)
+    if garbled:
+        yield text_codes.MOJIBAKE.at(
+            place,
+            f"The text {shown} was garbled by a wrong encoding; "
+            f"it should probably be {quoted(garbled)}.",
+            "Type the text again, and choose UTF-8 when opening or saving CSV files.",
+            value=raw,
+        )
+    if "\ufffd" in raw:
+        message = f"A letter was lost in {shown}."
+        yield text_codes.LOST_CHARACTER.at(place, message, "Type the letter again.", value=raw)
+    elif _LOST.search(raw) and "/" not in raw:
+        yield text_codes.LOST_CHARACTER.at(
+            place,
+            f"A letter may have been lost where {shown} has a question mark.",
+            "Type the letter again, and save as CSV UTF-8.",
+            value=raw,
+            severity=Severity.WARNING,
+        )
+    if _ESCAPE.search(raw):
+        message = f"A code for a line break was left in {shown}; it is read as a line break."
+        hint = "Replace the code by a space or a line break."
+        yield text_codes.ESCAPE.at(place, message, hint, value=raw)
+    if _FORMULA.match(raw):
+        yield codes.FORMULA_LIKE.at(
+            place,
+            f"The text {shown} looks like a formula; it is kept as text.",
+            "Start the text with a word, or replace the formula by its result.",
+            value=raw,
+        )
+    if _SCIENTIFIC.fullmatch(raw):
+        yield codes.SCIENTIFIC.at(
+            place,
+            f"{shown} is a number in scientific notation; digits may be lost.",
+            "Format the column as a number without decimals and type the number again.",
+            value=raw,
+        )
+
+
+def ungarble(text: str) -> str:
+    """What `text` was before its UTF-8 was read in another encoding; empty if it was not."""
+    if not _GARBLED.search(text):
+        return ""
+    for encoding in _GARBLERS:
+        repaired = _GARBLED_RUN.sub(lambda found, e=encoding: _repair(found.group(), e), text)
+        if repaired != text:
+            return repaired
+    return ""
+
+
+_GARBLED_RUN = re.compile(r"[^\x00-\x7f]{2,}")
+
+
+def _repair(run: str, encoding: str) -> str:
+    try:
+        data = b"".join(_byte(char, encoding) for char in run)
+        repaired = data.decode("utf-8")
+    except UnicodeError:
+        return run
+    plausible = all(c.isprintable() and (ord(c) < 0x250 or 0x2010 <= ord(c) < 0x20b0)
+                    or c == "\xa0" for c in repaired)
+    return repaired if plausible else run
+
+
+def _byte(char: str, encoding: str) -> bytes:
+    """The byte a character was read from; cp1252 leaves five bytes as control characters."""
+    if encoding == "cp1252" and 0x80 <= ord(char) < 0xa0:
+        return bytes([ord(char)])
+    return char.encode(encoding)
+
+
+def _spaces(cells: list[Cell]) -> Finding:
+    first = cells[0]
+    special = next((c for c in cells if _SPECIAL_SPACE.search(c.raw)), None)
+    kind = "no-break or other special spaces" if special else "spaces at the ends"
+    others = f" and {number(len(cells) - 1, 'more cell')}" if len(cells) > 1 else ""
+    return text_codes.SPACES.at(
+        first.location,
+        f"{quoted(first.raw)}{others} of this sheet: {kind}. Spaces at the ends are ignored.",
+        "Delete the spaces; replace special spaces by plain ones.",
+        value=first.raw,
+        severity=Severity.WARNING if special else None,
+    )

@@ -1,0 +1,157 @@
+"""Delimited text (.csv, .tsv, .txt): records with the line on which each one starts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from deckkit.sources import limits
+from deckkit.sources.codes import files
+from deckkit.sources.grid import Grid, Refusal
+from deckkit.sources.model import CellType, key
+
+DELIMITERS = ",;\t|"
+_DIRECTIVE = re.compile(r'\A"?sep=(.)"?[,;\t|]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
+_BREAK = re.compile(r"\r\n|\r|\n")
+_SAMPLE = 60
+
+
+@dataclass(slots=True)
+class Trouble:
+    """A quotation mark out of place: what kind, where, and the text around it."""
+
+    kind: str  # "open", "stray", "after" or "swallowed"
+    line: int
+    column: int
+    text: str
+
+
+@dataclass(slots=True)
+class Parsed:
+    """One file of delimited text: its grid and the quotation marks out of place."""
+
+    grid: Grid
+    delimiter: str
+    troubles: list[Trouble] = field(default_factory=list)
+
+
+def _pattern(delimiter: str) -> re.Pattern[str]:
+    d = re.escape(delimiter)
+    return re.compile(
+        rf'(?:"((?:[^"]++|"")*+)"[ ]*+(?={d}|[\r\n]|\Z)|([^{d}\r\n]*+))({d}|\r\n|\r|\n|\Z)'
+    )
+
+
+def records(
+    text: str, delimiter: str, troubles: list[Trouble] | None = None, line: int = 1
+) -> Iterator[tuple[int, list[str]]]:
+    """Each record of `text` with the number of the line on which it starts.
+
+    A quotation mark that is never closed does not swallow the rest of the file: it is kept
+    as a character, noted in `troubles`, and reading goes on at the end of the line.
+    """
+    match = _pattern(delimiter).match
+    at, end, started = 0, len(text), line
+    values: list[str] = []
+    while at < end or values:
+        found = match(text, at)
+        assert found is not None  # the second alternative matches anything
+        whole, bare, stop = found.group(1, 2, 3)
+        if whole is not None:
+            value = whole.replace('""', '"') if '"' in whole else whole
+            breaks = len(_BREAK.findall(value)) if "\n" in value or "\r" in value else 0
+            if breaks and troubles is not None:
+                troubles.append(Trouble("lines", line, len(values), value))
+            line += breaks
+        else:
+            value = bare
+            if '"' in value and troubles is not None:
+                troubles.append(Trouble(_stray(text, at, value), line, len(values), value))
+        values.append(value)
+        at = found.end()
+        if stop != delimiter:
+            yield started, values
+            values = []
+            line += 1
+            started = line
+        elif at >= end:
+            values.append("")
+            yield started, values
+            return
+
+
+def _stray(text: str, at: int, value: str) -> str:
+    """What kind of stray quotation mark an unquoted value holds."""
+    if not value.startswith('"'):
+        return "stray"
+    close = re.compile(r'"(?:[^"]++|"")*+"').match(text, at)
+    return "after" if close and close.end() <= at + len(value) else "open"
+
+
+def parse(text: str, name: str, expected: Collection[str]) -> Parsed:
+    """Read `text` into a grid; the delimiter is the one that gives the expected headers."""
+    line = 1
+    directive = _DIRECTIVE.match(text)
+    if directive:
+        delimiter = directive.group(1)
+        text, line = text[directive.end() :], 2
+    else:
+        delimiter = choose_delimiter(text, expected)
+    parsed = Parsed(Grid(name, width={}), delimiter)
+    grid, width = parsed.grid, parsed.grid.width
+    assert width is not None
+    cells = 0
+    for number, values in records(text, delimiter, parsed.troubles, line):
+        width[number] = len(values)
+        for column, value in enumerate(values):
+            if value:
+                cells += 1
+                grid.put(number, column, _BREAK.sub("\n", value), CellType.TEXT)
+        if cells > limits.CELLS:
+            raise Refusal(
+                files.TOO_LARGE,
+                f"The file has more than {limits.CELLS:,} filled cells.",
+                "Split the table, or remove the rows that are not part of the deck.",
+            )
+    parsed.troubles = list(_judge(parsed))
+    return parsed
+
+
+def _judge(parsed: Parsed) -> Iterator[Trouble]:
+    """Keep the real troubles: a cell with line breaks is one only when it holds records."""
+    width = parsed.grid.width or {}
+    usual = width.get(min(parsed.grid.rows, default=0), 0)
+    for trouble in parsed.troubles:
+        if trouble.kind != "lines":
+            yield trouble
+            continue
+        inner = _BREAK.split(trouble.text)[1:]
+        if usual > 2 and any(_count(part, parsed.delimiter) == usual - 1 for part in inner):
+            yield Trouble("swallowed", trouble.line, trouble.column, trouble.text)
+
+
+def _count(line: str, delimiter: str) -> int:
+    """Separators of a line that are not followed by a space, as in a list of answers."""
+    return len(re.findall(re.escape(delimiter) + r"(?! )", line))
+
+
+def choose_delimiter(text: str, expected: Collection[str]) -> str:
+    """The delimiter under which the first records show most of the expected headers.
+
+    Without expected headers, or when none is found: the one that gives the most columns
+    to the most records.
+    """
+    head = text[:200_000]
+    best, best_score = ",", (0, 0, 0)
+    for delimiter in DELIMITERS:
+        sample = [values for _, values in islice(records(head, delimiter), _SAMPLE)]
+        known = max((len({key(v) for v in row} & set(expected)) for row in sample), default=0)
+        widths = [len(row) for row in sample if any(row)]
+        common = max(set(widths), key=widths.count, default=1)
+        regular = widths.count(common) if common > 1 else 0
+        score = (known, regular, common)
+        if score > best_score:
+            best, best_score = delimiter, score
+    return best

@@ -1,0 +1,131 @@
+"""Bytes of a text file -> text, and what had to be guessed."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from dataclasses import dataclass
+
+# Bytes that stand for a character in none of the fallbacks' texts are mapped to U+FFFD.
+FALLBACKS = {
+    "cp1252": "Windows-1252",
+    "mac_roman": "Mac Roman",
+    "cp850": "DOS (code page 850)",
+}
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_MULTIBYTE = re.compile(
+    rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+)
+_HIGH = re.compile(rb"[\x80-\xff]")
+_WORDS = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The text of a file and how it was found.
+
+    `guessed` names a fallback encoding with an example word; `broken` says that bytes were
+    replaced by U+FFFD because they are no characters.
+    """
+
+    text: str
+    encoding: str
+    guessed: str = ""
+    example: str = ""
+    broken: bool = False
+
+
+def decode(data: bytes) -> Decoded | None:
+    """The text of `data`, or None when it is no text in any encoding known here."""
+    for bom, encoding in _BOMS:
+        if data.startswith(bom):
+            return _known(data[len(bom) :], encoding)
+    wide = _wide(data)
+    if wide:
+        return _known(data, wide)
+    try:
+        return Decoded(data.decode("utf-8").lstrip("\ufeff"), "utf-8")
+    except UnicodeDecodeError:
+        pass
+    good = sum(len(found) for found in _MULTIBYTE.findall(data))
+    if 2 * good > len(_HIGH.findall(data)):  # mostly UTF-8: do not spoil the rest
+        return _known(data, "utf-8")
+    return _guess(data)
+
+
+def _known(data: bytes, encoding: str) -> Decoded:
+    try:
+        return Decoded(data.decode(encoding).lstrip("\ufeff"), encoding)
+    except UnicodeDecodeError:
+        text = data.decode(encoding, errors="replace").lstrip("\ufeff")
+        return Decoded(text, encoding, broken=True)
+
+
+def _wide(data: bytes) -> str:
+    """UTF-16 without a byte order mark: every other byte of the first lines is zero."""
+    head = data[:2000]
+    half = len(head) // 2
+    if half < 4:
+        return ""
+    even, odd = head[0 : 2 * half : 2].count(0), head[1 : 2 * half : 2].count(0)
+    if odd > 0.6 * half and even < 0.1 * half:
+        return "utf-16-le"
+    if even > 0.6 * half and odd < 0.1 * half:
+        return "utf-16-be"
+    return ""
+
+
+def _guess(data: bytes) -> Decoded | None:
+    """The most plausible single-byte encoding, judged by the words it gives."""
+    best: tuple[int, str, str] | None = None
+    for encoding in FALLBACKS:
+        text = data.decode(encoding, errors="replace")
+        score = _plausibility(text)
+        if best is None or score > best[0]:
+            best = (score, encoding, text)
+    if best is None or best[0] <= 0:
+        return None
+    _, encoding, text = best
+    example = next((w for w in _WORDS.findall(text) if not w.isascii()), "")
+    return Decoded(text, encoding, FALLBACKS[encoding], example, "\ufffd" in text)
+
+
+def _plausibility(text: str) -> int:
+    """How much the non-ASCII characters look like those of European words; 0 is chance."""
+    score = 0
+    for match in re.finditer(r"[^\x00-\x7f]", text):
+        char, at = match.group(), match.start()
+        before = text[at - 1] if at else " "
+        after = text[at + 1] if at + 1 < len(text) else " "
+        score += _fit(char, before, after)
+    return score - sum(
+        3 * len(word) for word in _WORDS.findall(text) if len(word) > 2 and not _latin(word)
+    )
+
+
+def _latin(word: str) -> bool:
+    """Whether a word holds a plain letter, as nearly every word in a Latin script does."""
+    return any(char.isascii() for char in word)
+
+
+def _fit(char: str, before: str, after: str) -> int:
+    category = unicodedata.category(char)
+    inside = before.isalpha() and after.isalpha()
+    if char == "\ufffd" or category == "Cc":
+        return -3
+    if category == "Ll":
+        return 2 if not (after.isupper() and before.islower()) else -2
+    if category == "Lu":
+        return 2 if not before.islower() and not (before.isupper() and after.islower()) else -3
+    if char in "\u2019'":
+        return 2 if before.isalpha() else 1
+    if char in "\u2018\u201c\u201d\u201e\u2013\u2014\u00ab\u00bb\u00a0\u2026":
+        return -2 if inside else 1
+    return -2 if inside else 0

@@ -1,0 +1,99 @@
+"""Normal forms of text: what is compared, what is shown, what is suggested."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+# Characters that look alike but compare unequal: apostrophes, quotes, dashes, spaces.
+_ALIKE = str.maketrans(
+    {
+        **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u02bc\u00b4\u0060", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb", '"'),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
+        **dict.fromkeys("\u00a0\u2002\u2003\u2007\u2009\u202f\u205f\u3000", " "),
+        **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", ""),
+    }
+)
+_SPACES = re.compile(r"\s+")
+_WORDS = re.compile(r"[^\W_]+", re.UNICODE)
+
+
+def clean(text: str) -> str:
+    """NFC, without spaces at the ends: the form in which a value enters a deck."""
+    return unicodedata.normalize("NFC", text).strip()
+
+
+def fold(text: str) -> str:
+    """Form for comparing what people mean: case, accents, quotes and spacing folded away."""
+    text = unicodedata.normalize("NFKD", text.translate(_ALIKE)).casefold()
+    text = "".join(c for c in text if not unicodedata.combining(c))
+    return _SPACES.sub(" ", text).strip()
+
+
+def signature(text: str) -> str:
+    """Folded words and digits only: two texts with one signature say the same words."""
+    return " ".join(_WORDS.findall(fold(text).replace("'", "")))
+
+
+def visible(text: str) -> str:
+    """`text` with invisible and odd characters spelt out, e.g. ``Fiji<U+00A0>``."""
+    out = []
+    for char in text:
+        if char == " " or (char.isprintable() and unicodedata.category(char) not in ("Cf", "Zs")):
+            out.append(char)
+        elif char == "\n":
+            out.append("⏎")
+        else:
+            out.append(f"<U+{ord(char):04X}>")
+    return "".join(out)
+
+
+def quoted(text: str, limit: int = 60) -> str:
+    """`text` in quotes for a message: invisible characters spelt out, long texts cut."""
+    shown = visible(text)
+    if len(shown) > limit:
+        shown = shown[: limit - 1].rstrip() + "…"
+    return f'"{shown}"'
+
+
+def suggest(word: str, known: Iterable[str], limit: int = 3) -> list[str]:
+    """The entries of `known` most like `word` (folded), best first; empty when none is close."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import JaroWinkler
+
+    entries = list(dict.fromkeys(known))
+    scored = process.extract(
+        fold(word), [fold(e) for e in entries], scorer=JaroWinkler.normalized_similarity,
+        limit=limit, score_cutoff=0.82,
+    )  # fmt: skip
+    return [entries[index] for _, _, index in scored]
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint sentence such as ``Did you mean "region"?``; empty when nothing is close."""
+    found = suggest(word, known)
+    return f"Did you mean {any_of(found)}?" if found else ""
+
+
+def any_of(items: Sequence[str]) -> str:
+    """``"a"``, ``"a" or "b"``, ``"a", "b" or "c"``."""
+    return _series(items, "or")
+
+
+def all_of(items: Sequence[str]) -> str:
+    """``"a"``, ``"a" and "b"``, ``"a", "b" and "c"``."""
+    return _series(items, "and")
+
+
+def _series(items: Sequence[str], word: str) -> str:
+    shown = [quoted(item) for item in items]
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} {word} {shown[-1]}"
+
+
+def number(count: int, noun: str, plural: str | None = None) -> str:
+    """``1 country``, ``3 countries``: a count with its noun."""
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"

@@ -23,6 +23,8 @@ app = typer.Typer(
     help="Author, validate and print card-quiz decks.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    add_completion=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -90,9 +92,7 @@ def validate(
     """Check sources against the schemas and rules of their game."""
     from deckkit import pipeline
 
-    report = pipeline.validate(
-        _options(paths, profile, game, sheet, select, ignore)
-    )
+    report = pipeline.validate(_options(paths, profile, game, sheet, select, ignore))
     _show(report, format_, quiet, verbose, color)
     if not exit_zero:
         _exit_on(report, fail_on)
@@ -124,17 +124,22 @@ def build(
     chosen = ProfileName.DRAFT if draft else profile
     target = pipeline.BuildOptions(out, pdf or bool(sheets), _split(sheets), draft)
     built = pipeline.build(_options(paths, chosen, game, sheet, None, None), target)
-    _show(built.report, format_, quiet, verbose, color, stream="stderr" if built.files else "stdout")
+    _show(
+        built.report, format_, quiet, verbose, color, stream="stderr" if built.files else "stdout"
+    )
     if not built.files:
         typer.echo("Nothing was written: the decks have errors.", err=True)
         raise typer.Exit(ExitCode.FINDINGS)
     for file in built.files:
         typer.echo(file.as_posix())
-    _exit_on(built.report, fail_on)
+    if not draft:
+        _exit_on(built.report, fail_on)
 
 
 @app.command()
-def explain(code: Annotated[str, typer.Argument(help="A code such as QW301, or its name.")]) -> None:
+def explain(
+    code: Annotated[str, typer.Argument(help="A code such as QW301, or its name.")],
+) -> None:
     """Say what a code means, why it matters and how to fix it."""
     from deckkit import catalogue
 
@@ -144,7 +149,9 @@ def explain(code: Annotated[str, typer.Argument(help="A code such as QW301, or i
 @app.command()
 def rules(
     game: GameOption = None,
-    format_: Annotated[Format, typer.Option("--format", "-f", help="terminal or json.")] = Format.AUTO,
+    format_: Annotated[
+        Format, typer.Option("--format", "-f", help="terminal or json.")
+    ] = Format.AUTO,
 ) -> None:
     """List every kind of finding."""
     from deckkit import catalogue
@@ -203,9 +210,13 @@ def _options(
     from deckkit.pipeline import Options
 
     return Options(
-        tuple(paths or [Path("sources")]), Profile.parse(profile.value), game, sheet,
-        _split(select), _split(ignore),
-    )  # fmt: skip
+        tuple(paths or [Path("sources")]),
+        Profile.parse(profile.value),
+        game,
+        sheet,
+        _split(select),
+        _split(ignore),
+    )
 
 
 def _split(words: list[str] | None) -> tuple[str, ...]:
@@ -213,9 +224,13 @@ def _split(words: list[str] | None) -> tuple[str, ...]:
 
 
 def _show(
-    report: Report, format_: Format, quiet: bool, verbose: bool, color: bool | None,
+    report: Report,
+    format_: Format,
+    quiet: bool,
+    verbose: bool,
+    color: bool | None,
     stream: str = "stdout",
-) -> None:  # fmt: skip
+) -> None:
     from deckkit import reporters
 
     target = sys.stderr if stream == "stderr" else sys.stdout
@@ -260,5 +275,3 @@ def _exit_codes() -> Iterator[None]:
 def _fail(code: ExitCode, message: str, hint: str = "") -> None:
     typer.echo(f"deckkit: {message}" + (f" {hint}" if hint else ""), err=True)
     sys.exit(code)
-
-

@@ -66,16 +66,22 @@ def load(path: Path, shown: str) -> DeckConfig:
     try:
         return DeckConfig.model_validate(data)
     except ValidationError as error:
-        raise _usage_error(shown, error.errors()[0]) from None
+        # A misspelt entry is also a missing one: the misspelling explains both.
+        first = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")[0]
+        raise _usage_error(shown, first) from None
 
 
 def bare(game_id: str, name: str) -> DeckConfig:
     """The configuration of a file or folder that has no deck.toml."""
     slug = "".join(c if c.isascii() and c.isalnum() else "-" for c in name.lower()).strip("-")
     return DeckConfig(
-        id=slug[:64] or "deck", game=game_id, title=name, version="0000.0", as_of="0001-01-01",
+        id=slug[:64] or "deck",
+        game=game_id,
+        title=name,
+        version="0000.0",
+        as_of="0001-01-01",
         licence="unknown",
-    )  # fmt: skip
+    )
 
 
 def _usage_error(shown: str, error: Any) -> UsageError:
@@ -87,7 +93,9 @@ def _usage_error(shown: str, error: Any) -> UsageError:
         hint = did_you_mean(last, known) or f"Known entries: {all_of(list(known))}."
         return UsageError(f"{shown} has an unknown entry: {path}.", hint)
     if error["type"] == "missing":
-        return UsageError(f"{shown} lacks the entry {path}.", f"Add {path} = ...: {_expected(path)}.")
+        return UsageError(
+            f"{shown} lacks the entry {path}.", f"Add {path} = ...: {_expected(path)}."
+        )
     return UsageError(f"{shown}: {path} = {error['input']!r} is not {_expected(path)}.")
 
 

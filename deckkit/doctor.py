@@ -49,6 +49,8 @@ def _weasyprint() -> str:
 
         found = render.versions()
     except OSError as error:
-        raise RuntimeError("Pango is missing; on Debian: apt-get install libpango-1.0-0 "
-                           "libpangoft2-1.0-0 libharfbuzz-subset0") from error  # fmt: skip
+        raise RuntimeError(
+            "Pango is missing; on Debian: apt-get install libpango-1.0-0 "
+            "libpangoft2-1.0-0 libharfbuzz-subset0"
+        ) from error
     return ", ".join(f"{name} {value}" for name, value in sorted(found.items()))

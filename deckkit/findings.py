@@ -61,6 +61,7 @@ class Location:
         return f"{self.column}{self.row}" if self.column and self.row else None
 
     def __str__(self) -> str:
+        """``statements.csv:17 C (category)`` or ``deck.xlsx › statements!C17``."""
         if self.workbook:
             if self.sheet is None:
                 return self.file
@@ -184,9 +185,16 @@ class Code:
     ) -> Finding:
         """A finding of this kind; `severity` overrides the code's own."""
         return Finding(
-            self.code, self.name, severity or self.severity, message, location, hint,
-            tuple(related), fix, value,
-        )  # fmt: skip
+            self.code,
+            self.name,
+            severity or self.severity,
+            message,
+            location,
+            hint,
+            tuple(related),
+            fix,
+            value,
+        )
 
 
 CODES: dict[str, Code] = {}

@@ -17,6 +17,7 @@ from deckkit.errors import UsageError
 from deckkit.text import any_of, did_you_mean
 
 if TYPE_CHECKING:
+    from deckkit.facts import FactLine
     from deckkit.records import Record, Sources
 
 ENTRY_POINTS = "deckkit.games"
@@ -75,8 +76,10 @@ class Game:
     `contents` says how many records of each sheet a complete deck holds;
     `compile` turns checked sources into the game's own part of deck.json;
     `cards` turns a deck.json into cards (faces are rendered from the compiled deck only);
+    `schemas` and `templates` are the folders that hold the game's own;
     `rules` are the modules whose import registers the game's rules;
-    `folders` holds ``schemas`` and ``templates`` of the game.
+    `contents_of` counts records where rows of sheets are not what is counted;
+    `facts` recomputes every record that has a fact.
     """
 
     id: str
@@ -90,6 +93,7 @@ class Game:
     templates: Path
     rules: tuple[str, ...] = ()
     contents_of: Callable[[Sources], Mapping[str, int]] | None = field(default=None)
+    facts: Callable[[Sources], Sequence[FactLine]] | None = field(default=None)
 
     def sheet(self, name: str) -> SheetSpec:
         """The sheet of that name; raises KeyError when the game has none."""

@@ -179,7 +179,9 @@ def _bare_deck(
 ) -> DeckSource:
     books: tuple[Book, ...] = ()
     if game_id is None:
-        books = tuple(read_book(file, file.as_posix(), sheet_keys=_all_keys(games)) for file in files)
+        books = tuple(
+            read_book(file, file.as_posix(), sheet_keys=_all_keys(games)) for file in files
+        )
         game = _guess(path, books, games)
     else:
         game = games.get(game_id)
@@ -276,6 +278,9 @@ def _unused(sheet: Sheet, missing: Iterable[str], game: Game) -> Finding:
     needed = [n for n in like if game.sheet(n).required]
     hint = f"Rename it to {any_of(like)}?" if like else f"{game.title} has {all_of(names)}."
     return SHEET_UNUSED.at(
-        sheet.location, message, hint, value=sheet.name,
+        sheet.location,
+        message,
+        hint,
+        value=sheet.name,
         severity=Severity.ERROR if needed else Severity.WARNING,
-    )  # fmt: skip
+    )

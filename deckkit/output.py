@@ -72,7 +72,7 @@ def write_file(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        os.chmod(name, 0o644)
+        Path(name).chmod(0o644)
         os.replace(name, path)
     except BaseException:
         os.unlink(name)

@@ -61,9 +61,15 @@ def validate(options: Options, games: Games | None = None) -> Report:
     return merge(check(loaded, options) for loaded in decks)
 
 
-def build(options: Options, target: BuildOptions, games: Games | None = None,
-          executor: Executor | None = None) -> Built:  # fmt: skip
+def build(
+    options: Options,
+    target: BuildOptions,
+    games: Games | None = None,
+    executor: Executor | None = None,
+) -> Built:
     """Check, compile and print every deck; nothing is written when a deck has errors.
+
+    A draft is written in spite of errors in its sources (not of faces that do not fit).
 
     Raises UsageError additionally when `target.out` cannot be written.
     """
@@ -72,7 +78,7 @@ def build(options: Options, target: BuildOptions, games: Games | None = None,
     for twice in {i for i in ids if ids.count(i) > 1}:
         raise UsageError(f"Two decks have the id {twice}.", "Change the id in one deck.toml.")
     report = merge(check(loaded, options) for loaded in decks)
-    if report.worst_at_least(Severity.ERROR):
+    if report.worst_at_least(Severity.ERROR) and not target.draft:
         return Built(report)
     with output.staging(target.out) as stage:
         entries: dict[str, Json] = {}
@@ -82,8 +88,9 @@ def build(options: Options, target: BuildOptions, games: Games | None = None,
             entry, findings, versions = _write(loaded, stage, target, executor)
             entries[loaded.source.config.id] = entry
             found += findings
-        report = merge([report, Report(tuple(found))])
-        if report.worst_at_least(Severity.ERROR):
+        printed = Report(tuple(found))
+        report = merge([report, printed])
+        if printed.worst_at_least(Severity.ERROR):
             return Built(report)
         manifest = _manifest(target.out, entries, versions)
         written = output.commit(stage, target.out, sorted(entries), {MANIFEST: to_bytes(manifest)})
@@ -129,9 +136,14 @@ def _write(
 
         sheets = target.sheets or source.config.print.sheets
         printed, findings = render.print_deck(
-            deck, game, render.sheet_names(sheets), folder / "print",
-            locate=_locator(loaded.sources), draft=target.draft, executor=executor,
-        )  # fmt: skip
+            deck,
+            game,
+            render.sheet_names(",".join(sheets)),
+            folder / "print",
+            locate=_locator(loaded.sources),
+            draft=target.draft,
+            executor=executor,
+        )
         versions = render.versions()
         for item in printed:
             name = item.path.relative_to(folder).as_posix()
@@ -150,8 +162,8 @@ def _locator(sources: Sources) -> Any:
     places: dict[str, Location] = {}
     for table in sources.tables.values():
         for record in table.records:
-            places.setdefault(record.key, record.place)
-            places.setdefault(record.key.replace(" ", "-"), record.place)
+            places.setdefault(record.record_id, record.place)
+            places.setdefault(record.record_id.replace(" ", "-"), record.place)
     return lambda record_id: places.get(record_id, sources.place)
 
 

@@ -10,8 +10,9 @@ from typing import Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
+from deckkit.cellcodes import BAD_FORMAT, EMPTY, NOT_ALLOWED, NOT_INTEGER, NOT_TEXT, OUT_OF_RANGE
 from deckkit.config import DeckConfig
-from deckkit.findings import Code, Finding, Location, Profile, Severity, declare
+from deckkit.findings import Code, Finding, Location, Profile
 from deckkit.game import Game, SheetSpec
 from deckkit.schemas import Column, RowSchema
 from deckkit.sources import Cell, CellType, Row, Sheet
@@ -19,51 +20,6 @@ from deckkit.text import clean, quoted
 
 _SPLIT = re.compile(r"[;\n]")
 
-
-def _page(summary: str, checks: str, why: str, bad: str, good: str, fix: str) -> str:
-    return (
-        f"{summary}\n\nWhat it checks: {checks}\n\nWhy players care: {why}\n\n"
-        f"Bad: {bad}\n\nGood: {good}\n\nHow to fix: {fix}"
-    )
-
-
-EMPTY = declare("DK104", "cell-empty", Severity.ERROR, _page(
-    "A cell that must be filled is empty.",
-    "Every column that a game needs has a value in every row. Some columns are needed only from "
-    "the profile `review` or `print` on.",
-    "A card with a hole cannot be played.",
-    "a statement without a category.", "every needed cell is filled.",
-    "Type the value, or delete the whole row if the card is not meant to exist."))  # fmt: skip
-NOT_INTEGER = declare("DK105", "not-a-whole-number", Severity.ERROR, _page(
-    "A cell that must hold a whole number holds something else.",
-    "Counts, answers and minimums are whole numbers. `2.0` counts as 2; `2.5`, `2,0`, `twelve`, "
-    "TRUE and dates do not.",
-    "Rounding or guessing would print a wrong number on a card.",
-    "`twelve` or `2,5` under count.", "`12`.",
-    "Type the digits only, without spaces, commas or words."))  # fmt: skip
-NOT_TEXT = declare("DK106", "not-text", Severity.ERROR, _page(
-    "A text column holds a date or a yes/no value that the spreadsheet made of it.",
-    "Text columns hold text or plain numbers. A date or a TRUE/FALSE cell means that the "
-    "spreadsheet program changed what was typed.",
-    "An id 1-2 that became the second of January names another card.",
-    "an id cell that holds the date 2024-01-02.", "the text `1-2`.",
-    "Format the column as Text, then type the value again."))  # fmt: skip
-BAD_FORMAT = declare("DK107", "wrong-form", Severity.ERROR, _page(
-    "A value does not have the form of its column.",
-    "Ids, dates, colours and the like have a fixed form; the message says which.",
-    "Apps and printed cards find each other by these values.",
-    "`S 01` as an id.", "`S01`.", "Type a value of the form that the hint shows."))  # fmt: skip
-NOT_ALLOWED = declare("DK108", "value-not-allowed", Severity.ERROR, _page(
-    "A value is not one of the words that its column accepts.",
-    "Columns such as difficulty, level and position accept a short list of words.",
-    "Players draw cards by level; a misspelt level belongs to none.",
-    "`esay` under difficulty.", "`easy`.", "Type one of the listed words."))  # fmt: skip
-OUT_OF_RANGE = declare("DK109", "out-of-range", Severity.ERROR, _page(
-    "A number, a text or a list is outside the limits of its column.",
-    "Every column has limits: how small or large a number, how long a text, how many entries.",
-    "A text that is too long does not fit its card; a count of 0 cannot be played.",
-    "a statement of 300 characters.", "a statement of at most 200 characters.",
-    "Shorten the text or correct the number, as the hint says."))  # fmt: skip
 
 _BY_KEYWORD: Mapping[str, Code] = {
     "enum": NOT_ALLOWED,
@@ -99,7 +55,7 @@ class Record(BaseModel):
         return self._invalid
 
     @property
-    def key(self) -> str:
+    def record_id(self) -> str:
         """The record's id as written, e.g. ``S012`` or ``W001 top``; empty when it has none."""
         cells = [self._row.get(name) for name in self._schema.key]
         return " ".join(cell.text for cell in cells if cell and cell.text)
@@ -108,13 +64,13 @@ class Record(BaseModel):
         """The cell under `column`; the whole row when the sheet has no such column."""
         cell = self._row.get(column)
         if cell is not None:
-            return replace(cell.location, record=self.key or None)
+            return replace(cell.location, record=self.record_id or None)
         return self.place
 
     @property
     def place(self) -> Location:
         """The row as a whole."""
-        return replace(self._sheet.location, row=self._row.number, record=self.key or None)
+        return replace(self._sheet.location, row=self._row.number, record=self.record_id or None)
 
     def raw(self, column: str) -> str:
         """Trimmed text of a cell; empty when the sheet has no such column."""
@@ -167,7 +123,9 @@ class Sources:
 
     def counts(self) -> dict[str, int]:
         """Number of rows of each sheet, in the game's order of sheets."""
-        return {s.name: len(self.tables[s.name].records) for s in self.game.sheets if self.has(s.name)}
+        return {
+            s.name: len(self.tables[s.name].records) for s in self.game.sheets if self.has(s.name)
+        }
 
 
 def read_records(
@@ -196,18 +154,20 @@ def read_records(
 
 
 def _build(
-    kind: type[Record], values: dict[str, Any], invalid: Collection[str], row: Row, sheet: Sheet,
+    kind: type[Record],
+    values: dict[str, Any],
+    invalid: Collection[str],
+    row: Row,
+    sheet: Sheet,
     schema: RowSchema,
-) -> Record:  # fmt: skip
+) -> Record:
     record = kind.model_construct(**values) if invalid else kind.model_validate(values)
     record._row, record._sheet, record._schema = row, sheet, schema
     record._invalid = frozenset(invalid)
     return record
 
 
-def _value(
-    column: Column, cell: Cell, profile: Profile
-) -> tuple[Any, list[tuple[Code, str, str]]]:
+def _value(column: Column, cell: Cell, profile: Profile) -> tuple[Any, list[tuple[Code, str, str]]]:
     """The typed value of a cell, or None, and what is wrong with it."""
     if cell.type in (CellType.ERROR, CellType.FORMULA):
         return None, []  # the reader has said so
@@ -240,5 +200,3 @@ def _value(
 
 def _digits(column: Column) -> str:
     return f"Type {column.expected} in digits only."
-
-

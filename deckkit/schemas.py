@@ -83,9 +83,12 @@ def row_schema(path: Path) -> RowSchema:
     required = set(data.get("required", ()))
     columns = {n: Column(n, s, n in required) for n, s in data["properties"].items()}
     return RowSchema(
-        data.get("title", path.stem), columns, tuple(data.get("x-key", ())),
-        tuple(data.get("x-unique-text", ())), data.get("additionalProperties", True) is not False,
-    )  # fmt: skip
+        data.get("title", path.stem),
+        columns,
+        tuple(data.get("x-key", ())),
+        tuple(data.get("x-unique-text", ())),
+        data.get("additionalProperties", True) is not False,
+    )
 
 
 def deck_schema_path(schemas: Path, game_id: str, version: int = 1) -> Path:

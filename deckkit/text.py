@@ -65,9 +65,12 @@ def suggest(word: str, known: Iterable[str], limit: int = 3) -> list[str]:
 
     entries = list(dict.fromkeys(known))
     scored = process.extract(
-        fold(word), [fold(e) for e in entries], scorer=JaroWinkler.normalized_similarity,
-        limit=limit, score_cutoff=0.82,
-    )  # fmt: skip
+        fold(word),
+        [fold(e) for e in entries],
+        scorer=JaroWinkler.normalized_similarity,
+        limit=limit,
+        score_cutoff=0.82,
+    )
     return [entries[index] for _, _, index in scored]
 
 

@@ -20,7 +20,9 @@ def words(fragment: str) -> set[str]:
 
 
 def _plain(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).replace("\u00ad", "")
+    """Letters and digits, and spaces for white space; marks differ between PDF readers."""
+    kept = (c if c.isalnum() else " " if c.isspace() else "" for c in text)
+    return unicodedata.normalize("NFKC", "".join(kept))
 
 
 def faults(

@@ -126,12 +126,12 @@ def of_faces(
     found: list[Finding] = []
     for item in drawn:
         face, result = item.face, laid[item.face.id]
-        place = locate(face.source)
-        place = place if place.record else replace(place, record=face.source or face.id)
+        place = _at(locate, face.source, face.id)
         for slot in item.slots:
             high = result.heights.get(slot.id, 0) - slot.limit
             if slot.excess or (high > 0.5 and slot.size <= slot.floor):
-                found.append(_too_long(slot, face.source or face.id, place))
+                record = slot.source or face.source
+                found.append(_too_long(slot, record or face.id, _at(locate, record, face.id)))
         if item.missing:
             chars = ", ".join(f'"{c}" (U+{ord(c):04X})' for c in item.missing[:5])
             found.append(
@@ -143,6 +143,11 @@ def of_faces(
         for line in result.logs:
             found.append(ENGINE.at(place, f"Layout: {visible(line)[:200]}.", value=line))
     return list(dict.fromkeys(found))
+
+
+def _at(locate: Callable[[str], Location], record: str, face: str) -> Location:
+    place = locate(record)
+    return place if place.record else replace(place, record=record or face)
 
 
 def _too_long(slot: Slot, record: str, place: Location) -> Finding:

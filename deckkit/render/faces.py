@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,18 +23,26 @@ _ASSET = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)*\Z")
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A face as HTML: its fitted boxes and the characters that no font can print."""
+    """A face as HTML: its fitted boxes, the characters that no font can print, and the
+    layers that lie under it, by id (drawings that many faces share)."""
 
     face: Face
     html: str
-    slots: tuple[Slot, ...]
-    missing: str
+    slots: tuple[Slot, ...] = ()
+    missing: str = ""
+    layers: Mapping[str, Drawn] = field(default_factory=dict)
+
+    @property
+    def stack(self) -> tuple[str, ...]:
+        """Ids of what to draw, from the bottom up."""
+        return (*self.layers, self.face.id)
 
 
 class FaceMaker:
     """Renders faces from the templates of one game and the shared ones.
 
-    Values are only ever values: autoescape is on, an undefined name is an error, and
+    What a template puts into ``{% call layer() %}`` is laid out once for all faces on which
+    it is the same, and lies under their own content. Values are only ever values: autoescape is on, an undefined name is an error, and
     nothing of a deck is read as a template.
     """
 
@@ -62,12 +71,25 @@ class FaceMaker:
     def draw(self, face: Face, steps: Mapping[str, int] | None = None) -> Drawn:
         """The HTML of a face; `steps` makes named boxes smaller than predicted."""
         missing: dict[str, None] = {}
+        layers: dict[str, Drawn] = {}
+
+        def layer(caller: Callable[[], str]) -> str:
+            """Collect the body of a ``{% call layer() %}`` block as a layer of its own."""
+            html = _section(caller())
+            name = "layer-" + hashlib.blake2b(html.encode(), digest_size=8).hexdigest()
+            layers[name] = Drawn(Face(name, face.template, {}), html)
+            return ""
+
         data = _printable(face.data, missing)
         fitter = Fitter(face.id, steps or {})
         template = self._env.get_template(face.template)
-        html = template.render(data, fit=fitter, face_id=face.id)
-        body = f'<section class="face">{html}</section>'
-        return Drawn(face, body, tuple(fitter.slots), "".join(missing))
+        html = _section(template.render(data, fit=fitter, face_id=face.id, layer=layer))
+        return Drawn(face, html, tuple(fitter.slots), "".join(missing), layers)
+
+
+def _section(html: str) -> str:
+    body = re.sub(r"\n\s*(?=<)", "", html.strip())
+    return f'<section class="face">{body}</section>'
 
 
 class Assets:

@@ -19,7 +19,7 @@ PT_PER_MM = 72 / 25.4
 PX_PER_MM = 96 / 25.4
 SLACK = 0.01
 _WORDS = re.compile(r"[^ -]*-+(?=[^ -])|[^ ]*? |[^ ]+")
-SEPARATOR = "\u00a0· "
+DOT, COMMA = "\u00a0· ", ", "
 
 
 @lru_cache(200_000)
@@ -55,7 +55,8 @@ class Slot:
     """A fitted box: `id` of the element to measure, chosen size and limits.
 
     `size` and `floor` are in pt, `limit` is the height in px that the layout may use.
-    `excess` is the number of characters too many at the floor (0: it fits).
+    `excess` is the number of characters too many at the floor (0: it fits). `source` is the
+    record that the text comes from, when it is not the face's own.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Slot:
     step: int
     excess: int = 0
     compact: bool = False
+    source: str = ""
 
 
 @dataclass
@@ -82,7 +84,7 @@ class Fitter:
 
     def text(
         self, name: str, text: str, font: str, width: float, height: float,
-        line: float, largest: float, floor: float,
+        line: float, largest: float, floor: float, source: str = "",
     ) -> Slot:  # fmt: skip
         """Fit running text into a box of `width` x `height` mm with that line height."""
 
@@ -93,13 +95,14 @@ class Fitter:
             return _excess(text, lambda part: needed(part, floor) <= height * PT_PER_MM)
 
         return self._choose(
-            name, height, ladder(largest, floor), lambda size: needed(text, size), excess
+            name, height, ladder(largest, floor), lambda size: needed(text, size), excess,
+            source=source,
         )
 
     def groups(
         self, name: str, groups: Sequence[tuple[str, Sequence[str]]], width: float,
         height: float, largest: float, floor: float, *,
-        line: float = 1.25, gap: float = 0.45, head: float = 1.25, inset: float = 2.4,
+        line: float = 1.22, gap: float = 0.4, head: float = 1.22, inset: float = 2.2,
         roomy: float = 7.5,
     ) -> Slot:  # fmt: skip
         """Fit lists of names under headings into a box of `width` x `height` mm.
@@ -109,6 +112,7 @@ class Fitter:
         in mm.
         """
         parts = [(title, joined(names)) for title, names in groups]
+        dense = [(title, joined(names, COMMA)) for title, names in groups]
         room = (width - inset) * PT_PER_MM
 
         def stacked(size: float) -> float:
@@ -127,7 +131,7 @@ class Fitter:
         def excess() -> int:
             shown, dropped = [(t, list(n)) for t, n in groups], 0
             while shown:
-                now = [(t, joined(n)) for t, n in shown]
+                now = [(t, joined(n, COMMA)) for t, n in shown]
                 if run_in(now, floor) <= height * PT_PER_MM:
                     break
                 dropped += len(shown[-1][1].pop()) + 2
@@ -137,31 +141,33 @@ class Fitter:
 
         steps = [size for size in ladder(largest, roomy) if size >= floor]
         if any(stacked(size) <= height * PT_PER_MM for size in steps) and name not in self.steps:
-            return self._choose(name, height, steps, stacked, excess)
+            return self._choose(name, height, steps, stacked, excess, floor=floor)
         tight = ladder(min(largest, roomy + 1), floor)
         return self._choose(
-            name, height, tight, lambda size: run_in(parts, size), excess, compact=True
+            name, height, tight, lambda size: run_in(dense, size), excess, compact=True
         )
 
     def _choose(
         self, name: str, height: float, sizes: Sequence[float],
         needed: Callable[[float], float], excess: Callable[[], int], *, compact: bool = False,
+        floor: float | None = None, source: str = "",
     ) -> Slot:  # fmt: skip
         room = height * PT_PER_MM + SLACK
         at = next((n for n, size in enumerate(sizes) if needed(size) <= room), None)
         over = excess() if at is None else 0
         at = len(sizes) - 1 if at is None else min(at + self.steps.get(name, 0), len(sizes) - 1)
         slot = Slot(
-            f"{self.face}.{name}", name, sizes[at], sizes[-1], height * PX_PER_MM,
-            self.steps.get(name, 0), over, compact,
+            f"{self.face}.{name}", name, sizes[at],
+            sizes[-1] if floor is None else floor, height * PX_PER_MM,
+            self.steps.get(name, 0), over, compact, source,
         )  # fmt: skip
         self.slots.append(slot)
         return slot
 
 
-def joined(names: Sequence[str]) -> str:
+def joined(names: Sequence[str], separator: str = DOT) -> str:
     """A list of names as it is printed: no break inside a name or before a separator."""
-    return SEPARATOR.join(name.replace(" ", "\u00a0") for name in names)
+    return separator.join(name.replace(" ", "\u00a0") for name in names)
 
 
 def ladder(largest: float, floor: float) -> list[float]:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 _TEXT = re.compile(rb"/([A-Z]{6}) [\d.]+ Tf|<((?:[0-9a-fA-F]{4})+)>")
+_LONG = re.compile(rb"-?\d*\.\d{4,}")
+_COLOUR_SPACE = re.compile(rb"\s(cs|CS|sc|SC|scn|SCN)\s")
 
 Frozen = dict[str, Any]
 
@@ -37,8 +39,11 @@ def _freeze(value: Any, glyphs: dict[str, set[int]], names: dict[str, str]) -> A
         data = value.read_bytes() if form else value.read_raw_bytes()
         skipped = {"/Length", "/Filter", "/DecodeParms"} if form else {"/Length"}
         if form:
+            data = tidy(data)
             _collect(data, glyphs)
         entries = _freeze_items(value, glyphs, names, skipped)
+        if form and "/Resources" in entries:
+            _drop_unused(entries["/Resources"]["d"], data)
         text = data.decode("latin-1") if form else base64.b64encode(data).decode()
         return {"d": entries, "c" if form else "b": text}
     if isinstance(value, pikepdf.Dictionary):
@@ -58,6 +63,20 @@ def _freeze_items(
         elif key not in skipped:
             entries[key] = _freeze(item, glyphs, names)
     return entries
+
+
+def tidy(content: bytes) -> bytes:
+    """A content stream with numbers to a thousandth and without kerning by zero."""
+    content = content.replace(b">0<", b"").replace(b">0]", b">]")
+    return _LONG.sub(lambda number: f"{float(number[0]):.3f}".rstrip("0").encode(), content)
+
+
+def _drop_unused(resources: Frozen, content: bytes) -> None:
+    """Take out empty tables, and the colour spaces that every page of the engine names."""
+    if not _COLOUR_SPACE.search(content):
+        resources.pop("/ColorSpace", None)
+    for name in [name for name, table in resources.items() if table == {"d": {}}]:
+        del resources[name]
 
 
 def _collect(content: bytes, glyphs: dict[str, set[int]]) -> None:

@@ -31,20 +31,28 @@ class About:
     draft: bool = False
 
 
+Stacks = Mapping[str, Sequence[str]]
+
+
 def write(
-    path: Path, sheet: Sheet, run: Sequence[Page], faces: Mapping[str, LaidOut], about: About
-) -> int:
-    """Write the pages of a print run to `path`; returns their number. The bytes depend on
-    the arguments only."""
+    path: Path, sheet: Sheet, run: Sequence[Page], faces: Mapping[str, LaidOut], stacks: Stacks,
+    about: About,
+) -> int:  # fmt: skip
+    """Write the pages of a print run to `path`; returns their number.
+
+    `stacks` names, for each face, the forms in `faces` to draw from the bottom up. The bytes
+    depend on the arguments only.
+    """
     import pikepdf
 
     pdf = pikepdf.new()
     sheets = max((page.number for page in run), default=0)
     slugs = [marks.slug(page, sheet, sheets, about) for page in run]
-    fonts = font_objects(pdf, _glyphs(faces, run, slugs))
-    forms = _forms(pdf, faces, run, fonts)
+    shown = list(dict.fromkeys(f for page in run for p in page.places for f in stacks[p.face]))
+    fonts = font_objects(pdf, _glyphs(faces, shown, slugs))
+    forms = _forms(pdf, faces, shown, fonts)
     for page, slug in zip(run, slugs, strict=True):
-        _add_page(pdf, sheet, page, slug, forms, fonts)
+        _add_page(pdf, sheet, page, slug, forms, stacks, fonts)
     _describe(pdf, sheet, run, about)
     pdf.save(
         path,
@@ -56,15 +64,11 @@ def write(
     return len(run)
 
 
-def _shown(run: Sequence[Page]) -> list[str]:
-    return list(dict.fromkeys(place.face for page in run for place in page.places))
-
-
 def _glyphs(
-    faces: Mapping[str, LaidOut], run: Sequence[Page], slugs: Sequence[marks.Slug]
+    faces: Mapping[str, LaidOut], shown: Sequence[str], slugs: Sequence[marks.Slug]
 ) -> dict[str, set[int]]:
     used: dict[str, set[int]] = {}
-    for name in _shown(run):
+    for name in shown:
         for font, glyphs in faces[name].glyphs.items():
             used.setdefault(faces[name].fonts[font], set()).update(glyphs)
     for slug in slugs:
@@ -74,11 +78,11 @@ def _glyphs(
 
 
 def _forms(
-    pdf: Any, faces: Mapping[str, LaidOut], run: Sequence[Page], fonts: Mapping[str, Any]
+    pdf: Any, faces: Mapping[str, LaidOut], shown: Sequence[str], fonts: Mapping[str, Any]
 ) -> dict[str, Any]:
     shared: dict[str, Any] = {}
     forms = {}
-    for name in _shown(run):
+    for name in shown:
         face = faces[name]
         forms[name] = pdf.make_indirect(
             thaw(pdf, face.form, lambda font, keys=face.fonts: fonts[keys[font]], shared)
@@ -88,7 +92,7 @@ def _forms(
 
 def _add_page(
     pdf: Any, sheet: Sheet, page: Page, slug: marks.Slug, forms: Mapping[str, Any],
-    fonts: Mapping[str, Any],
+    stacks: Stacks, fonts: Mapping[str, Any],
 ) -> None:  # fmt: skip
     import pikepdf
 
@@ -96,8 +100,10 @@ def _add_page(
     names: dict[str, str] = {}
     content: list[str] = []
     for place in page.places:
-        name = names.setdefault(place.face, f"/F{len(names)}")
-        content.append(_placed(name, place, sheet, page))
+        for form in stacks[place.face]:
+            names.setdefault(form, f"/F{len(names)}")
+        drawn = " ".join(f"{names[form]} Do" for form in stacks[place.face])
+        content.append(_placed(drawn, place, sheet, page))
     if sheet.mode is not Mode.SINGLE:
         content.append(marks.crop_marks(page, height))
     content.append(marks.written(slug))
@@ -119,11 +125,11 @@ def _add_page(
     pdf.pages.append(pikepdf.Page(pdf.make_indirect(entry)))
 
 
-def _placed(name: str, place: Place, sheet: Sheet, page: Page) -> str:
+def _placed(drawn: str, place: Place, sheet: Sheet, page: Page) -> str:
     """Operators that draw one face; its bleed shows only where no neighbour lies."""
     height = sheet.paper[1]
     if sheet.mode is Mode.SINGLE:
-        return f"q {name} Do Q"
+        return f"q {drawn} Q"
     spots = {(round(p.x, 2), round(p.y, 2)) for p in page.places}
 
     def room(dx: float, dy: float) -> float:
@@ -141,7 +147,7 @@ def _placed(name: str, place: Place, sheet: Sheet, page: Page) -> str:
         at = (place.x - BLEED, low - BLEED)
     sign = -1 if place.turned else 1
     x, y = (f"{value * PT_PER_MM:.3f}" for value in at)
-    return f"q {rectangle} re W n {sign} 0 0 {sign} {x} {y} cm {name} Do Q"
+    return f"q {rectangle} re W n {sign} 0 0 {sign} {x} {y} cm {drawn} Q"
 
 
 def _describe(pdf: Any, sheet: Sheet, run: Sequence[Page], about: About) -> None:

@@ -159,7 +159,8 @@ def _write(job: Job, *, stacked: bool) -> tuple[bytes, dict[str, float]]:
         for page in document.pages
         for name, box in page.anchors.items()
     }
-    return document.write_pdf(), heights
+    # Fonts are subset at assembly (`embed`), so they need neither subsetting nor packing here.
+    return document.write_pdf(full_fonts=True, uncompressed_pdf=True), heights
 
 
 def _stacked_forms(pdf: Any) -> list[Any]:

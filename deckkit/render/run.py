@@ -51,13 +51,15 @@ def print_deck(
     findings = codes.of_faces(drawn.values(), laid, locate)
     if not draft and any(f.severity is Severity.ERROR for f in findings):
         return [], findings
-    words = {name: check.words(face.html) for name, face in drawn.items()}
+    stacks = {name: face.stack for name, face in drawn.items()}
+    texts = {name: check.words(face.html) for name, face in drawn.items()}
+    words = {name: set().union(*(texts[f] for f in stack)) for name, stack in stacks.items()}
     out.mkdir(parents=True, exist_ok=True)
     files = []
     for name in sheets:
         run = pages(cards, SHEETS[name])
         path = out / f"{name}.pdf"
-        count = write(path, SHEETS[name], run, laid, about)
+        count = write(path, SHEETS[name], run, laid, stacks, about)
         files.append(PrintedFile(path, count, len(cards), name))
         faults = check.faults(path, SHEETS[name], run, words)
         findings += codes.of_file(path.name, faults, locate)
@@ -67,18 +69,17 @@ def print_deck(
 def lay_out_faces(
     cards: Sequence[Card], game: Game, language: str, executor: Executor | None = None
 ) -> tuple[dict[str, Drawn], dict[str, LaidOut]]:
-    """Every distinct face of `cards`, drawn and laid out, by face id.
+    """Every distinct face and layer of `cards`, drawn and laid out, by id.
 
     Faces whose laid-out text is higher than its box are drawn again a step smaller.
     """
     from deckkit.assets import folder
 
     maker = FaceMaker(game.templates, game.id, folder("templates"))
-    faces: dict[str, Face] = {}
-    for card in cards:
-        for face in (card.front, card.back):
-            faces.setdefault(face.id, face)
+    faces = {face.id: face for card in cards for face in (card.front, card.back)}
     drawn = {name: maker.draw(face) for name, face in faces.items()}
+    for own in list(drawn.values()):
+        drawn.update(own.layers)
     keys = {name: _key(drawn[name], maker.css, language) for name in drawn}
     store = FaceCache()
     try:

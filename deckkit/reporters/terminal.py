@@ -93,10 +93,12 @@ def _summary(report: Report, paint: _Paint, verbosity: int) -> Iterator[str]:
         yield paint("No findings.", "32;1")
         return
     words = [
-        paint(number(count, s.value), _STYLES[s]) if s is not Severity.INFO
+        paint(number(count, s.value), _STYLES[s])
+        if s is not Severity.INFO
         else f"{count} for information"
-        for s, count in totals.items() if count
-    ]  # fmt: skip
+        for s, count in totals.items()
+        if count
+    ]
     first = next(f for f in sorted(report.findings, key=lambda f: f.severity.rank))
     yield f"{', '.join(words)}. What a code means: deckkit explain {first.code}"
 

@@ -41,15 +41,16 @@ def duplicate_id(src: Sources) -> Iterator[Hit]:
         for record in table.records:
             if not all(record.raw(name) for name in table.schema.key):
                 continue
-            first = seen.setdefault(fold(record.key), record)
+            first = seen.setdefault(fold(record.record_id), record)
             if first is not record:
                 column = table.schema.key[-1]
                 yield Hit(
                     record.at(column),
-                    f"{record.key} is already used in row {first.row.number}.",
+                    f"{record.record_id} is already used in row {first.row.number}.",
                     f"Give this {table.spec.noun or 'record'} an id of its own.",
-                    (Related(first.at(column), f"first {record.key}"),), value=record.key,
-                )  # fmt: skip
+                    (Related(first.at(column), f"first {record.record_id}"),),
+                    value=record.record_id,
+                )
 
 
 @rule("DK202", "duplicate-text")
@@ -61,16 +62,16 @@ def duplicate_text(src: Sources) -> Iterator[Hit]:
     Why players care: the same card twice spoils a game.
 
     Bad:
-        [debates]
-        id,text
-        D1,Park a country here.
-        D2,Park a country here.
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,2,Chile; Peru
+        S002,food,2,has a coast,2,Chile; Peru
 
     Good:
-        [debates]
-        id,text
-        D1,Park a country here.
-        D2,Talk about one country here.
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,2,Chile; Peru
+        S002,food,2,grows potatoes,2,Chile; Peru
 
     How to fix: rewrite or delete one of the two.
     """
@@ -86,16 +87,16 @@ def same_text(src: Sources) -> Iterator[Hit]:
     Why players care: players see the same card twice, whatever its commas.
 
     Bad:
-        [debates]
-        id,text
-        D1,Park a country here.
-        D2,"PARK a country,  here!"
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,2,Chile; Peru
+        S002,food,2,"Has  a COAST!",2,Chile; Peru
 
     Good:
-        [debates]
-        id,text
-        D1,Park a country here.
-        D2,Talk about one country here.
+        [statements]
+        id,category,difficulty,text,count,answers
+        S001,land,1,has a coast,2,Chile; Peru
+        S002,food,2,grows potatoes,2,Chile; Peru
 
     How to fix: rewrite or delete one of the two.
     """
@@ -117,8 +118,9 @@ def _twins(src: Sources, *, exact: bool) -> Iterator[Hit]:
                 how = "" if exact else ", but for case, punctuation or spaces"
                 yield Hit(
                     record.at(column),
-                    f"The same {column} as {first.key or 'the record'} in row "
+                    f"The same {column} as {first.record_id or 'the record'} in row "
                     f"{first.row.number}{how}: {quoted(text)}.",
                     "Rewrite or delete one of the two.",
-                    (Related(first.at(column), "first"),), value=text,
-                )  # fmt: skip
+                    (Related(first.at(column), "first"),),
+                    value=text,
+                )

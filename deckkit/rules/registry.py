@@ -14,7 +14,8 @@ from deckkit.records import Sources
 # Modules of rules that hold for every game, in the order of their codes.
 CORE_MODULES = (
     "deckkit.sources.codes",
-    "deckkit.records",
+    "deckkit.cellcodes",
+    "deckkit.loading",
     "deckkit.rules.structure",
     "deckkit.rules.identity",
     "deckkit.rules.contents",

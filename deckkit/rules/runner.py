@@ -7,7 +7,7 @@ from logging import getLogger
 
 from deckkit.findings import Finding, Severity, declare
 from deckkit.records import Sources
-from deckkit.rules.registry import Rule
+from deckkit.rules.registry import Hit, Rule
 
 log = getLogger(__name__)
 
@@ -52,16 +52,22 @@ def run(rules: Iterable[Rule], sources: Sources) -> tuple[list[Finding], list[st
 def _run_one(rule: Rule, sources: Sources) -> list[Finding]:
     found: list[Finding] = []
     try:
-        for hit in rule.check(sources):
-            found.append(
-                rule.code.at(
-                    hit.location, hit.message, hit.hint, related=hit.related, fix=hit.fix,
-                    value=hit.value, severity=hit.severity,
-                )
-            )  # fmt: skip
+        found.extend(_finding(rule, hit) for hit in rule.check(sources))
     except Exception as error:  # a rule must never take the run down
         log.exception("rule %s crashed", rule.code.code)
         message = f"Rule {rule.code.code} ({rule.code.name}) broke: {error!r}."
         hint = "Please report this; the other rules have run."
         found.append(CRASHED.at(sources.place, message, hint, value=rule.code.code))
     return found
+
+
+def _finding(rule: Rule, hit: Hit) -> Finding:
+    return rule.code.at(
+        hit.location,
+        hit.message,
+        hit.hint,
+        related=hit.related,
+        fix=hit.fix,
+        value=hit.value,
+        severity=hit.severity,
+    )

@@ -28,8 +28,8 @@ def column_missing(src: Sources) -> Iterator[Hit]:
 
     Good:
         [countries]
-        code,name,region
-        CHL,Chile,South America
+        code,name,region,capital
+        CHL,Chile,South America,Santiago
 
     How to fix: add a column with that header, or correct the header that was misspelt.
     """
@@ -83,9 +83,11 @@ def column_unknown(src: Sources) -> Iterator[Hit]:
                 known = all_of(list(table.schema.columns))
                 hint = f"Known columns: {known}. A header that starts with _ is left alone."
             yield Hit(
-                header.location, f"{quoted(header.raw)} is not a column of {table.spec.name}.",
-                hint, value=header.text,
-            )  # fmt: skip
+                header.location,
+                f"{quoted(header.raw)} is not a column of {table.spec.name}.",
+                hint,
+                value=header.text,
+            )
 
 
 @rule("DK103", "column-duplicate")
@@ -118,8 +120,9 @@ def column_duplicate(src: Sources) -> Iterator[Hit]:
                 f"The header {quoted(header.text)} stands twice: in column "
                 f"{first.location.cell} and in column {header.location.cell}.",
                 "Delete or rename one of the two columns.",
-                (Related(first.location, "first"),), value=header.text,
-            )  # fmt: skip
+                (Related(first.location, "first"),),
+                value=header.text,
+            )
 
 
 @rule("DK110", "column-without-header")
@@ -146,9 +149,10 @@ def column_without_header(src: Sources) -> Iterator[Hit]:
         for header in table.sheet.headers:
             if not key(header.text):
                 yield Hit(
-                    header.location, f"Column {header.location.column} has values but no header.",
+                    header.location,
+                    f"Column {header.location.column} has values but no header.",
                     "Type a header in this cell, or empty the column.",
-                )  # fmt: skip
+                )
 
 
 @rule("DK111", "sheet-missing", profile=Profile.REVIEW)

@@ -27,6 +27,12 @@ def read_book(path: Path, shown: str, *, sheet_keys: SheetKeys = NO_KEYS) -> Boo
     a file that cannot be read gives a Book without sheets and an error.
     """
     try:
+        if path.name.startswith(("~$", ".~lock")):
+            raise Refusal(
+                codes.LOCK_FILE,
+                "The file only shows that somebody has a table open; it is skipped.",
+                "Save and close the workbook, and name the workbook itself.",
+            )
         data = sniff.load(path)
         kind = sniff.identify(data, path)
         if kind is sniff.Kind.TEXT:

@@ -12,12 +12,22 @@ from deckkit.sources.codes import text as text_codes
 from deckkit.sources.model import Cell, CellType
 from deckkit.text import number, quoted, visible
 
-# One search tells whether a text needs a closer look; nearly none does.
+# These tell cheaply whether a text needs a closer look; nearly none does.
 _SUSPECT = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\xa0\xad\u061c\u200b-\u200f\u2000-\u200a\u2028-\u202f\u205f-\u206f"
-    r"\u3000\ufeff\ufffd\ufffe\uffff\u00c2-\u00c5\u00e2\u221a\u251c\u252c\u0393]"
-    r"|\A[\s=+\-@#]|\s\Z|#[A-Z\xa1\xbf#]|\b(?i:err)(?:or)?:|\d[eE][+-]?\d|\w\?\w|_x00"
+    r"[\x00-\x08\x0b-\x1f\x7f-\xa0\xad\u061c\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
+    r"\ufeff\ufffd-\uffff\u00c2-\u00c5\u00e2\u221a\u251c\u252c#_]"
 )
+_FIRST = frozenset(" \t\n=+-@eEL")
+_LAST = frozenset(" \t\n")
+
+
+def _suspect(raw: str) -> bool:
+    first = raw[0]
+    if "0" <= first <= "9":
+        return "E" in raw or "e" in raw or raw[-1] in _LAST or bool(_SUSPECT.search(raw))
+    return first in _FIRST or raw[-1] in _LAST or "?" in raw[:-1] or bool(_SUSPECT.search(raw))
+
+
 _ERROR_WORD = re.compile(
     r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!"
     r"|UNKNOWN!|ERROR!|GETTING_DATA|BUSY!|PYTHON!|EXTERNAL!"
@@ -41,6 +51,7 @@ _GARBLED = re.compile(
     "|\u221a[^\\s\\w.,\\d()]|\u221a[\u00c5\u00ec\u00ee\u00f1\u00f3\u00f4\u00e8\u00eb\u00ed\u00ef]"
     "|\u251c[\u2500-\u25ff\u00a0-\u00ff\u0192]"
 )
+_GARBLED_RUN = re.compile(r"([^\x00-\x7f]{2,})")
 _GARBLERS = ("cp1252", "latin-1", "mac_roman", "cp437", "cp850")
 
 
@@ -61,7 +72,7 @@ def check(cells: Iterable[Cell]) -> Iterator[Finding]:
             raw = cell.raw
             if len(raw) >= limits.TEXT:
                 yield _too_long(cell)
-            if _SUSPECT.search(raw):
+            if _suspect(raw):
                 yield from _look(cell)
                 if _SPACE.search(raw):
                     spaced.append(cell)
@@ -90,57 +101,56 @@ def _too_long(cell: Cell) -> Finding:
 def _look(cell: Cell) -> Iterator[Finding]:
     """A closer look at a text with something odd in it."""
     raw, place = cell.raw, cell.location
-    shown = quoted(raw)
     error = _ERROR_WORD.search(raw)
     if error:
         yield _error_value(cell, error.group().strip())
         return
     again = "Type the text of the cell again."
     if found := _CONTROL.search(raw):
-        message = f"The cell holds the control character {visible(found.group())}: {shown}."
+        message = f"The cell holds the control character {visible(found.group())}: {quoted(raw)}."
         yield text_codes.CONTROL.at(place, message, again, value=raw)
     if found := _BIDI.search(raw):
         sign = visible(found.group())
-        message = f"The cell holds {sign}, which reverses the reading direction: {shown}."
+        message = f"The cell holds {sign}, which reverses the reading direction: {quoted(raw)}."
         yield text_codes.BIDI.at(place, message, again + " Do not paste it.", value=raw)
     if found := _INVISIBLE.search(raw):
-        message = f"The cell holds the invisible character {visible(found.group())}: {shown}."
+        message = f"The cell holds the invisible character {visible(found.group())}: {quoted(raw)}."
         yield text_codes.INVISIBLE.at(place, message, again, value=raw)
     garbled = ungarble(raw)
     if garbled:
         yield text_codes.MOJIBAKE.at(
             place,
-            f"The text {shown} was garbled by a wrong encoding; "
+            f"The text {quoted(raw)} was garbled by a wrong encoding; "
             f"it should probably be {quoted(garbled)}.",
             "Type the text again, and choose UTF-8 when opening or saving CSV files.",
             value=raw,
         )
     if "\ufffd" in raw:
-        message = f"A letter was lost in {shown}."
+        message = f"A letter was lost in {quoted(raw)}."
         yield text_codes.LOST_CHARACTER.at(place, message, "Type the letter again.", value=raw)
     elif _LOST.search(raw) and "/" not in raw:
         yield text_codes.LOST_CHARACTER.at(
             place,
-            f"A letter may have been lost where {shown} has a question mark.",
+            f"A letter may have been lost where {quoted(raw)} has a question mark.",
             "Type the letter again, and save as CSV UTF-8.",
             value=raw,
             severity=Severity.WARNING,
         )
     if _ESCAPE.search(raw):
-        message = f"A code for a line break was left in {shown}; it is read as a line break."
+        message = f"A code for a line break was left in {quoted(raw)}; it is read as a line break."
         hint = "Replace the code by a space or a line break."
         yield text_codes.ESCAPE.at(place, message, hint, value=raw)
     if _FORMULA.match(raw):
         yield codes.FORMULA_LIKE.at(
             place,
-            f"The text {shown} looks like a formula; it is kept as text.",
+            f"The text {quoted(raw)} looks like a formula; it is kept as text.",
             "Start the text with a word, or replace the formula by its result.",
             value=raw,
         )
     if _SCIENTIFIC.fullmatch(raw):
         yield codes.SCIENTIFIC.at(
             place,
-            f"{shown} is a number in scientific notation; digits may be lost.",
+            f"{quoted(raw)} is a number in scientific notation; digits may be lost.",
             "Format the column as a number without decimals and type the number again.",
             value=raw,
         )
@@ -150,14 +160,12 @@ def ungarble(text: str) -> str:
     """What `text` was before its UTF-8 was read in another encoding; empty if it was not."""
     if not _GARBLED.search(text):
         return ""
+    pieces = _GARBLED_RUN.split(text)
     for encoding in _GARBLERS:
-        repaired = _GARBLED_RUN.sub(lambda found, e=encoding: _repair(found.group(), e), text)
+        repaired = "".join(_repair(piece, encoding) for piece in pieces)
         if repaired != text:
             return repaired
     return ""
-
-
-_GARBLED_RUN = re.compile(r"[^\x00-\x7f]{2,}")
 
 
 def _repair(run: str, encoding: str) -> str:
@@ -166,14 +174,19 @@ def _repair(run: str, encoding: str) -> str:
         repaired = data.decode("utf-8")
     except UnicodeError:
         return run
-    plausible = all(c.isprintable() and (ord(c) < 0x250 or 0x2010 <= ord(c) < 0x20b0)
-                    or c == "\xa0" for c in repaired)
-    return repaired if plausible else run
+    return repaired if all(_usual(char) for char in repaired) else run
+
+
+def _usual(char: str) -> bool:
+    """Whether a repaired character is a Latin letter, a sign or punctuation."""
+    return char == "\xa0" or (
+        char.isprintable() and (ord(char) < 0x250 or 0x2010 <= ord(char) < 0x20B0)
+    )
 
 
 def _byte(char: str, encoding: str) -> bytes:
     """The byte a character was read from; cp1252 leaves five bytes as control characters."""
-    if encoding == "cp1252" and 0x80 <= ord(char) < 0xa0:
+    if encoding == "cp1252" and 0x80 <= ord(char) < 0xA0:
         return bytes([ord(char)])
     return char.encode(encoding)
 

@@ -105,10 +105,14 @@ def parse(text: str, name: str, expected: Collection[str]) -> Parsed:
     cells = 0
     for number, values in records(text, delimiter, parsed.troubles, line):
         width[number] = len(values)
-        for column, value in enumerate(values):
-            if value:
-                cells += 1
-                grid.put(number, column, _BREAK.sub("\n", value), CellType.TEXT)
+        filled = {
+            column: (_BREAK.sub("\n", value) if "\r" in value else value, CellType.TEXT)
+            for column, value in enumerate(values)
+            if value
+        }
+        if filled:
+            grid.rows[number] = filled
+        cells += len(filled)
         if cells > limits.CELLS:
             raise Refusal(
                 files.TOO_LARGE,

@@ -18,13 +18,14 @@ class Refusal(Exception):
     """
 
     def __init__(self, code: Code, message: str, hint: str = "") -> None:
+        """Refuse with a finding of kind `code`."""
         super().__init__(message)
         self.code = code
         self.message = message
         self.hint = hint
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Grid:
     """The filled cells of one sheet and what the sheet does to them.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from deckkit.findings import Finding, Location
@@ -14,9 +14,12 @@ from deckkit.sources.model import Cell, CellType, Row, Sheet, column_letter, key
 from deckkit.text import clean, number, quoted
 
 TOTAL_WORDS = frozenset(
-    "total totals subtotal sum sums count average mean grand_total "
-    "summe gesamt gesamtsumme anzahl somme totale totaal suma soma totaux".split()
+    {"total", "totals", "subtotal", "sum", "sums", "count", "average", "mean", "grand_total"}
+    | {"summe", "gesamt", "gesamtsumme", "anzahl", "somme", "totale", "totaal", "suma", "soma"}
 )
+
+
+Keyed = dict[int, tuple[str, str, str]]
 
 
 @dataclass(slots=True)
@@ -45,9 +48,7 @@ def expected_headers(
     return best
 
 
-def build(
-    grid: Grid, file: str, name: str, expected: Collection[str], *, workbook: bool
-) -> Table:
+def build(grid: Grid, file: str, name: str, expected: Collection[str], *, workbook: bool) -> Table:
     """The table that a grid holds, under the sheet name `name`."""
     filled = [row for row in sorted(grid.rows) if _filled(grid.rows[row])]
     header_row, titles = _header_row(grid, filled, expected)
@@ -75,10 +76,15 @@ def build(
             )
         )
     keyed = _keyed(headers, columns)
+    names = {column: key(raw) for column, (raw, _) in head.items() if raw.strip()}
     kept = []
     for row in below:
         values = grid.rows[row]
-        refused = _no_record(values, keyed, head, last=row >= below[-1] - 3, only=len(below) == 1)
+        refused = None
+        if _repeats(values, names):
+            refused = codes.HEADER_AGAIN
+        elif row >= below[-1] - 3 and len(below) > 1 and _totals(values, keyed):
+            refused = codes.TOTALS
         if refused:
             findings.append(refused.at(place(row), _MESSAGES[refused.code].format(row=row)))
         else:
@@ -111,9 +117,7 @@ def _matches(values: Mapping[int, Value], expected: Collection[str]) -> int:
     return len({key(raw) for raw, _ in values.values()} & set(expected))
 
 
-def _header_row(
-    grid: Grid, filled: list[int], expected: Collection[str]
-) -> tuple[int, list[int]]:
+def _header_row(grid: Grid, filled: list[int], expected: Collection[str]) -> tuple[int, list[int]]:
     """The row of the column names, and the filled rows above it that are no header."""
     if not filled:
         return 0, []
@@ -141,9 +145,9 @@ def _columns(grid: Grid, head: Mapping[int, Value], header_row: int, below: list
     return sorted(used)
 
 
-def _keyed(headers: list[Cell], columns: list[int]) -> dict[int, tuple[str, str, str]]:
+def _keyed(headers: list[Cell], columns: list[int]) -> Keyed:
     """Column -> folded header, header text, letter; of equal headers only the first."""
-    keyed: dict[int, tuple[str, str, str]] = {}
+    keyed: Keyed = {}
     seen = {""}
     for cell, column in zip(headers, columns, strict=True):
         folded = key(cell.raw)
@@ -156,7 +160,7 @@ def _keyed(headers: list[Cell], columns: list[int]) -> dict[int, tuple[str, str,
 def _row(
     row: int,
     values: Mapping[int, Value],
-    keyed: Mapping[int, tuple[str, str, str]],
+    keyed: Keyed,
     file: str,
     name: str,
     workbook: bool,
@@ -176,28 +180,27 @@ _MESSAGES = {
 }
 
 
-def _no_record(
-    values: Mapping[int, Value],
-    keyed: Mapping[int, tuple[str, str, str]],
-    head: Mapping[int, Value],
-    *,
-    last: bool,
-    only: bool,
-) -> codes.Code | None:
-    """Why a filled row is not a record, if so."""
+def _repeats(values: Mapping[int, Value], names: Mapping[int, str]) -> bool:
+    """Whether a row holds the column names once more."""
+    least = max(2, min(3, len(names)))
+    same = 0
+    for column, (raw, _) in values.items():
+        if raw.strip():
+            if key(raw) != names.get(column):
+                return False
+            same += 1
+    return same >= least
+
+
+def _totals(values: Mapping[int, Value], keyed: Keyed) -> bool:
+    """Whether a row holds little but sums, with or without a word that says so."""
     filled = {c: (raw.strip(), kind) for c, (raw, kind) in values.items() if raw.strip()}
-    names = {c: key(raw) for c, (raw, _) in head.items() if raw.strip()}
-    same = sum(key(raw) == names.get(column) for column, (raw, _) in filled.items())
-    if len(names) > 1 and same == len(filled) >= min(3, len(names)):
-        return codes.HEADER_AGAIN
-    if not last or only or len(keyed) < 3 or 2 * len(filled) > len(keyed) + 1:
-        return None
+    if len(keyed) < 3 or 2 * len(filled) > len(keyed) + 1:
+        return False
     texts = [raw for raw, kind in filled.values() if not _sum_like(raw, kind)]
-    if len(texts) == 1 and _total_word(texts[0]):
-        return codes.TOTALS
-    if not texts and min(keyed) not in filled and len(filled) <= 2:
-        return codes.TOTALS
-    return None
+    if texts:
+        return len(texts) == 1 and _total_word(texts[0])
+    return min(keyed) not in filled and len(filled) <= 2
 
 
 def _total_word(raw: str) -> bool:
@@ -212,7 +215,10 @@ def _sum_like(raw: str, kind: CellType) -> bool:
     return kind is CellType.TEXT and digits.isascii() and digits.isdigit()
 
 
-def _ragged(grid, width, header_row, keyed, kept, place) -> Iterator[Finding]:  # type: ignore
+def _ragged(
+    grid: Grid, width: Mapping[int, int], header_row: int, keyed: Keyed, kept: Iterable[int],
+    place: Callable[[int, int | None], Location],
+) -> Iterator[Finding]:  # fmt: skip
     """Records of delimited text with more or fewer values than the header has columns."""
     end = width[header_row]
     named = max(keyed, default=-1) + 1
@@ -229,7 +235,7 @@ def _ragged(grid, width, header_row, keyed, kept, place) -> Iterator[Finding]:  
             )
         elif width[row] < named:
             yield text_codes.ROW_SHORT.at(
-                place(row),
+                place(row, None),
                 f"The row has {number(width[row], 'value')}, the header {named}.",
                 "Add the missing values or separators.",
             )

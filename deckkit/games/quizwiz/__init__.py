@@ -6,10 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from deckkit.assets import folder
+from deckkit.facts import FactLine
 from deckkit.game import Card, Game, Json, SheetSpec
 from deckkit.games.quizwiz.records import (
-    Category, Country, Debate, Setup, SpecialStatement, Statement,
-)  # fmt: skip
+    Category,
+    Country,
+    Debate,
+    FactKey,
+    FactRow,
+    Setup,
+    SpecialStatement,
+    Statement,
+)
 from deckkit.records import Sources
 
 
@@ -25,6 +33,12 @@ def _cards(deck: Mapping[str, Any]) -> Sequence[Card]:
     return cards(deck)
 
 
+def _facts(src: Sources) -> Sequence[FactLine]:
+    from deckkit.games.quizwiz.facts import lines
+
+    return lines(src)
+
+
 game = Game(
     id="quizwiz",
     title="QuizWiz",
@@ -36,6 +50,8 @@ game = Game(
         SheetSpec("special_statements", SpecialStatement, noun="Special Statement"),
         SheetSpec("setups", Setup, noun="Setup"),
         SheetSpec("debates", Debate, noun="Debate card"),
+        SheetSpec("facts", FactRow, required=False, noun="country"),
+        SheetSpec("fact_keys", FactKey, required=False, noun="fact key"),
     ),
     contents={
         "countries": 72,
@@ -48,9 +64,11 @@ game = Game(
     cards=_cards,
     schemas=folder("schemas"),
     templates=folder("templates"),
+    facts=_facts,
     rules=(
         "deckkit.games.quizwiz.rules.answers",
         "deckkit.games.quizwiz.rules.countries",
         "deckkit.games.quizwiz.rules.setups",
+        "deckkit.games.quizwiz.rules.facts",
     ),
 )

@@ -7,8 +7,13 @@ import re
 from deckkit.game import Json
 from deckkit.games.quizwiz.names import alpha2, alpha3, names
 from deckkit.games.quizwiz.records import (
-    Category, Country, Debate, Setup, SpecialStatement, Statement,
-)  # fmt: skip
+    Category,
+    Country,
+    Debate,
+    Setup,
+    SpecialStatement,
+    Statement,
+)
 from deckkit.records import Sources
 from deckkit.text import clean, fold
 
@@ -30,8 +35,13 @@ def slug(name: str) -> str:
 
 
 def compile_deck(src: Sources) -> Json:
-    """The members of deck.json that belong to QuizWiz, in a fixed order."""
+    """The members of deck.json that belong to QuizWiz, in a fixed order.
+
+    Records that a draft has with errors are left out; checked sources have none.
+    """
     countries = sorted(src.records(Country), key=lambda c: (fold(c.name), c.name))
+    specials = src.records(SpecialStatement)
+    known = {s.id for s in specials}
     regions = sorted({clean(c.region) for c in countries}, key=fold)
     categories = _categories(src)
     by_word = {fold(w): c["id"] for c in categories for w in (c["name"], c["id"])}
@@ -43,14 +53,16 @@ def compile_deck(src: Sources) -> Json:
         "statements": [_statement(src, s, by_word) for s in src.records(Statement)],
         "special_statements": [
             {"id": s.id, "text": s.text, "minimum": s.minimum, "maximum": s.maximum}
-            for s in src.records(SpecialStatement)
+            for s in specials
         ],
         "setups": [
             {
                 "id": s.id,
                 "level": s.level,
                 "statements": {str(level): count for level, count in s.wanted.items()},
-                "special_statements": list(s.special_statements),
+                "special_statements": [
+                    i for i in dict.fromkeys(s.special_statements) if i in known
+                ],
             }
             for s in src.records(Setup)
         ],
@@ -59,16 +71,19 @@ def compile_deck(src: Sources) -> Json:
 
 
 def _categories(src: Sources) -> list[Json]:
-    """The sheet categories, or without one the categories in use."""
-    if src.has("categories"):
-        found = src.records(Category)
-        return [{"id": c.id, "name": c.name, "colour": c.colour, "icon": c.icon} for c in found]
+    """The sheet categories, and those in use that it lacks (all of them without the sheet)."""
+    found = src.records(Category)
+    known = {fold(word) for c in found for word in (c.id, c.name)}
     used: dict[str, str] = {}
     for statement in src.records(Statement, "category"):
-        used.setdefault(slug(statement.category), statement.category)
+        if fold(statement.category) not in known:
+            used.setdefault(slug(statement.category), statement.category)
     return [
-        {"id": id_, "name": name, "colour": DEFAULT_COLOUR, "icon": "globe"}
-        for id_, name in sorted(used.items())
+        *({"id": c.id, "name": c.name, "colour": c.colour, "icon": c.icon} for c in found),
+        *(
+            {"id": id_, "name": name, "colour": DEFAULT_COLOUR, "icon": "globe"}
+            for id_, name in sorted(used.items())
+        ),
     ]
 
 

@@ -14,13 +14,16 @@ from deckkit.text import fold, suggest
 
 @lru_cache(maxsize=4096)
 def alpha3(code: str) -> str:
-    """The ISO 3166 alpha-3 code of an alpha-2 or alpha-3 code; unknown codes stay as they are."""
+    """The ISO 3166 alpha-3 code of an alpha-2 or alpha-3 code.
+
+    A two-letter code that ISO does not know (user-assigned, such as XK) gets an X.
+    """
     import pycountry
 
-    entry = None
-    if len(code) == 2:
-        entry = pycountry.countries.get(alpha_2=code.upper())
-    return entry.alpha_3 if entry else code.upper()
+    if len(code) != 2:
+        return code.upper()
+    entry = pycountry.countries.get(alpha_2=code.upper())
+    return entry.alpha_3 if entry else f"{code.upper()}X"
 
 
 @lru_cache(maxsize=4096)

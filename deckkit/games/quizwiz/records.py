@@ -69,3 +69,22 @@ class Debate(Record):
 
     id: str
     text: str
+
+
+class FactRow(Record):
+    """The facts of one country; the columns beside `code` are fact keys."""
+
+    code: str
+
+
+class FactKey(Record):
+    """What a column of the sheet facts means, and where its values come from."""
+
+    key: str
+    meaning: str
+    type: str
+    source: str
+    unit: str = ""
+    licence: str = ""
+    as_of: str = ""
+    volatility: str = "stable"

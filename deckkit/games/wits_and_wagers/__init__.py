@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from deckkit.assets import folder
+from deckkit.facts import FactLine
 from deckkit.game import Card, Game, Json, SheetSpec
 from deckkit.games.wits_and_wagers.records import Player, Question, card_count
 from deckkit.records import Sources
@@ -23,6 +24,12 @@ def _cards(deck: Mapping[str, Any]) -> Sequence[Card]:
     return cards(deck)
 
 
+def _facts(src: Sources) -> Sequence[FactLine]:
+    from deckkit.games.wits_and_wagers.facts import lines
+
+    return lines(src)
+
+
 game = Game(
     id="wits-and-wagers-family",
     title="Wits & Wagers Family",
@@ -36,6 +43,10 @@ game = Game(
     cards=_cards,
     schemas=folder("schemas"),
     templates=folder("templates"),
-    rules=("deckkit.games.wits_and_wagers.rules",),
+    facts=_facts,
+    rules=(
+        "deckkit.games.wits_and_wagers.rules.cards",
+        "deckkit.games.wits_and_wagers.rules.facts",
+    ),
     contents_of=card_count,
 )

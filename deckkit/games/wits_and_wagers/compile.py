@@ -17,7 +17,7 @@ RULES: Json = {
 
 def compile_deck(src: Sources) -> Json:
     """The members of deck.json that belong to the game; questions by card, top first."""
-    questions = src.records(Question)
+    questions = [q for q in src.records(Question) if q.answer >= RULES["lowest_guess"]]
     order = {card: place for place, card in enumerate(dict.fromkeys(q.card for q in questions))}
     return {
         "rules": dict(RULES),

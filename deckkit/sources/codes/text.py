@@ -159,8 +159,8 @@ QUOTE_STRAY = declare(
     What it checks: quotation marks in the middle of a cell. The text is kept as it stands;
     text after a closing quotation mark is an error.
     Why players care: programs disagree on how to read it.
-    Bad: `S01,ends with "a",NA`
-    Good: `S01,"ends with ""a""",NA`
+    Bad: `S01,has the "a" twice,NA`
+    Good: `S01,"has the ""a"" twice",NA`
     How to fix: put the whole cell in quotation marks and double those inside it, or save the
     table with a spreadsheet program.
     """,

@@ -125,13 +125,14 @@ def earlier_family(
 def search(
     words: Array, levels: Array, categories: Array, counts: Array, order: Array, need: Array,
     forced: Array, accepted: Array, universe: Array, limit: int, counting: bool,
-    node_limit: int, listed: Array, witness: Array, mine: int, starts: Array, members: Array,
+    node_limit: int, enough: int, listed: Array, witness: Array, mine: int, starts: Array, members: Array,
     outside: Array, kinds: Array, limits: Array, all_accepted: Array,
 ) -> Any:
     """Least X over the draws that hold `forced`, or the number of draws with X < limit.
 
     `need` is what is still to be drawn, `accepted[k]` for k = 0..size. Minimising, `limit` is
     an upper bound that is not reached (countries + 1) and falls with each better draw.
+    Counting stops after `enough` draws.
     Returns (least X or number of draws, probability of the counted draws, nodes, finished);
     `witness` gets the best (or first) draw, `listed` the first draws counted.
     """  # fmt: skip
@@ -248,6 +249,8 @@ def search(
                                 listed[total, :size] = sel
                             total += 1
                             mass += draw_weight(sel, levels, categories, counts, order, size)
+                            if total >= enough:
+                                return total, mass, nodes, False
                         else:
                             best = x
                             witness[:size] = sel

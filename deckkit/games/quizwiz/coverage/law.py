@@ -13,7 +13,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-from .model import LEVELS, Deck, Need, Setup
+from .model import LEVELS, Deck, Need, Setup, Special
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,12 +31,16 @@ class Marginals:
     """Exact marginals of the procedure, given that the draw completes.
 
     `times[i, k]` is the probability that country i is listed by exactly k Statements,
-    shape (countries, size + 1); `cell[d, g]` that category g is drawn at level d.
+    shape (countries, size + 1); `success` is the probability that drawing does not jam.
     """
 
     times: Floats
-    cell: Floats
     success: float
+
+    def expected(self, special: Special) -> float:
+        """Expected number of countries that satisfy `special`."""
+        fitting = [k for k in range(self.times.shape[1]) if special.fits(k)]
+        return float(self.times[:, fitting].sum())
 
 
 def marginals(deck: Deck, setup: Setup, order: tuple[int, ...]) -> Marginals | None:
@@ -54,7 +58,6 @@ def marginals(deck: Deck, setup: Setup, order: tuple[int, ...]) -> Marginals | N
     masks = np.zeros(1, dtype=np.int64)
     table = np.zeros((1, len(deck.countries), setup.size + 1))
     table[0, :, 0] = 1.0
-    cell = np.zeros((len(LEVELS), categories))
     drawn = 0
     for d in order:
         for _ in range(setup.need[d]):
@@ -68,7 +71,6 @@ def marginals(deck: Deck, setup: Setup, order: tuple[int, ...]) -> Marginals | N
                     continue
                 target = np.searchsorted(following, masks[ok] | (1 << g))
                 part = table[ok] * (counts[d, g] / free[ok])[:, None, None]
-                cell[d, g] += part[:, 0].sum()
                 p = share[d][g][None, :, None]
                 grown[target] += part * (1 - p)
                 grown[target, :, 1:] += part[:, :, :-1] * p
@@ -77,7 +79,7 @@ def marginals(deck: Deck, setup: Setup, order: tuple[int, ...]) -> Marginals | N
     success = float(times[0].sum())
     if success > 0:
         times = times / success
-    return Marginals(times=times, cell=cell, success=success)
+    return Marginals(times=times, success=success)
 
 
 def _subsets(n: int, size: int) -> Ints:
@@ -179,3 +181,25 @@ def set_weight(cards: Floats, free: Floats) -> Floats:
                 total = total + value[rest] / (free - size[rest])
         value.append(total)
     return value[-1]
+
+
+def inclusion(deck: Deck, need: Need, order: tuple[int, ...]) -> Floats | None:
+    """Probability that each Statement is on the table, given that drawing completes.
+
+    Shape (statements,); None when the Setup cannot be drawn.
+    """
+    import numpy as np
+
+    lengths = np.array(deck.counts, dtype=np.float64).ravel()
+    share = np.zeros(len(lengths))
+    total = 0.0
+    for rows, weights in assignments(deck, need, order):
+        mass = weights * lengths[rows].prod(axis=1)
+        total += mass.sum()
+        for slot in range(rows.shape[1]):
+            share += np.bincount(rows[:, slot], weights=mass, minlength=len(lengths))
+    if total <= 0:
+        return None
+    per_card = share / np.maximum(lengths, 1) / total
+    cells = np.array(deck.levels) * len(deck.category_names) + np.array(deck.categories)
+    return np.asarray(per_card[cells], dtype=np.float64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from deckkit.findings import Fix, Related, Severity
+from deckkit.findings import Fix, Profile, Related
 from deckkit.games.quizwiz.names import names
 from deckkit.games.quizwiz.records import Category, Country, Statement
 from deckkit.records import Sources
@@ -37,8 +37,11 @@ def count_differs(src: Sources) -> Iterator[Hit]:
     known = names(src)
     for statement in src.records(Statement, "count", "answers"):
         found = {(c.code if (c := known.one(a)) else fold(a)) for a in statement.answers}
-        if len(found) != statement.count:
-            certain = len(found) == len(statement.answers) and all(map(known.one, statement.answers))
+        repeated = len(statement.answers) == statement.count  # QW304 says so
+        if len(found) != statement.count and not repeated:
+            certain = len(found) == len(statement.answers) and all(
+                map(known.one, statement.answers)
+            )
             text = statement.raw("count")
             yield Hit(
                 statement.at("count"),
@@ -46,8 +49,9 @@ def count_differs(src: Sources) -> Iterator[Hit]:
                 f"{number(len(found), 'country is', 'countries are')} listed.",
                 f"Type {len(found)}, or correct the list of answers.",
                 (Related(statement.at("answers"), "the answers"),),
-                Fix(text, str(len(found)), safe=certain), value=text,
-            )  # fmt: skip
+                Fix(text, str(len(found)), safe=certain),
+                value=text,
+            )
 
 
 @rule("QW302", "country-unknown", sheets=("statements", "countries"))
@@ -77,10 +81,14 @@ def country_unknown(src: Sources) -> Iterator[Hit]:
         for answer in statement.answers:
             if not known.find(answer):
                 like = known.like(answer)
-                hint = f"Did you mean {any_of(like)}?" if like else (
-                    f"Use one of the {len(src.records(Country, 'name'))} names of the sheet "
-                    "countries; answers are separated by ; or line breaks."
-                )  # fmt: skip
+                hint = (
+                    f"Did you mean {any_of(like)}?"
+                    if like
+                    else (
+                        f"Use one of the {len(src.records(Country, 'name'))} names of the sheet "
+                        "countries; answers are separated by ; or line breaks."
+                    )
+                )
                 message = f"{quoted(answer)} is not a country of this deck."
                 yield Hit(statement.at("answers"), message, hint, value=answer)
 
@@ -120,9 +128,11 @@ def country_ambiguous(src: Sources) -> Iterator[Hit]:
             if len(found) > 1:
                 candidates = [country.name for country in found]
                 yield Hit(
-                    statement.at("answers"), f"{quoted(answer)} may be {any_of(candidates)}.",
-                    "Type the full name of the country you mean.", value=answer,
-                )  # fmt: skip
+                    statement.at("answers"),
+                    f"{quoted(answer)} may be {any_of(candidates)}.",
+                    "Type the full name of the country you mean.",
+                    value=answer,
+                )
 
 
 @rule("QW304", "country-repeated", sheets=("statements", "countries"))
@@ -154,12 +164,19 @@ def country_repeated(src: Sources) -> Iterator[Hit]:
             if first is not answer:
                 same = "" if first == answer else f" (also as {quoted(first)})"
                 yield Hit(
-                    statement.at("answers"), f"{quoted(answer)} is listed twice{same}.",
-                    "Delete the repetition.", value=answer,
-                )  # fmt: skip
+                    statement.at("answers"),
+                    f"{quoted(answer)} is listed twice{same}.",
+                    "Delete the repetition.",
+                    value=answer,
+                )
 
 
-@rule("QW305", "too-few-countries", sheets=("statements", "countries"))
+@rule(
+    "QW305",
+    "too-few-countries",
+    sheets=("statements", "countries"),
+    profile=Profile.REVIEW,
+)
 def too_few_countries(src: Sources) -> Iterator[Hit]:
     """Fewer than two countries match a Statement.
 
@@ -185,10 +202,11 @@ def too_few_countries(src: Sources) -> Iterator[Hit]:
         found = {c.code for a in statement.answers for c in known.find(a)}
         if len(found) < 2 and all(map(known.find, statement.answers)):
             yield Hit(
-                statement.at("answers"), f"Only {number(len(found), 'country matches')}; a "
-                "Statement needs at least 2.", "Widen the statement, or retire it.",
+                statement.at("answers"),
+                f"Only {number(len(found), 'country matches')}; a Statement needs at least 2.",
+                "Widen the statement, or retire it.",
                 value=statement.raw("answers"),
-            )  # fmt: skip
+            )
 
 
 @rule("QW306", "category-unknown", sheets=("statements", "categories"))
@@ -254,6 +272,8 @@ def category_spelt_twice(src: Sources) -> Iterator[Hit]:
             yield Hit(
                 statement.at("category"),
                 f"The category is written {quoted(statement.category)} here and {quoted(usual)} "
-                "elsewhere.", f"Type {usual}.",
-                fix=Fix(statement.raw("category"), usual), value=statement.category,
-            )  # fmt: skip
+                "elsewhere.",
+                f"Type {usual}.",
+                fix=Fix(statement.raw("category"), usual),
+                value=statement.category,
+            )

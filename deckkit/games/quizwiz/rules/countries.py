@@ -13,7 +13,7 @@ from deckkit.rules import Hit, rule
 from deckkit.text import fold, number, quoted, suggest
 
 
-@rule("QW308", "region-differs", Severity.ERROR, sheets=("countries",))
+@rule("QW308", "region-differs", sheets=("countries",))
 def region_differs(src: Sources) -> Iterator[Hit]:
     """A region is written in two ways.
 
@@ -49,8 +49,9 @@ def region_differs(src: Sources) -> Iterator[Hit]:
                 country.at("region"),
                 f"{quoted(country.region)} is the region of one country only; "
                 f"{quoted(usual[0])} is used {number(uses[usual[0]], 'time')}.",
-                f"Did you mean {quoted(usual[0])}?", value=country.region,
-            )  # fmt: skip
+                f"Did you mean {quoted(usual[0])}?",
+                value=country.region,
+            )
 
 
 def _slip(first: str, second: str) -> bool:
@@ -60,13 +61,13 @@ def _slip(first: str, second: str) -> bool:
     return DamerauLevenshtein.distance(fold(first), fold(second)) <= 2
 
 
-@rule("QW311", "country-code-unknown", Severity.ERROR, sheets=("countries",))
+@rule("QW311", "country-code-unknown", sheets=("countries",))
 def country_code_unknown(src: Sources) -> Iterator[Hit]:
     """A country's code is not an ISO 3166 code.
 
     What it checks: `code` is an ISO 3166 alpha-3 code, an alpha-2 code, or one of the codes that
-    ISO leaves to users (AA, QM to QZ, XA to XZ, ZZ and their three-letter forms), and that no
-    two spellings name one country.
+    ISO leaves to users (AA, QM to QZ, XA to XZ, ZZ, or three letters that start so), and that
+    no two spellings name one country.
 
     Why players care: apps find flags, maps and translations by the code.
 
@@ -95,8 +96,10 @@ def country_code_unknown(src: Sources) -> Iterator[Hit]:
             yield Hit(
                 country.at("code"),
                 f"{country.code} and {twin.code} (row {twin.row.number}) are the same country.",
-                "Delete one of the two.", (Related(twin.at("code"), "first"),), value=country.code,
-            )  # fmt: skip
+                "Delete one of the two.",
+                (Related(twin.at("code"), "first"),),
+                value=country.code,
+            )
 
 
 def _user_assigned(code: str) -> bool:
@@ -145,5 +148,6 @@ def country_name_twice(src: Sources) -> Iterator[Hit]:
                         country.at(column),
                         f"{quoted(word)} is the name of {other.name} in row {other.row.number}.",
                         "Delete it here, or correct the name.",
-                        (Related(other.at("name"), "the other"),), value=word,
-                    )  # fmt: skip
+                        (Related(other.at("name"), "the other"),),
+                        value=word,
+                    )

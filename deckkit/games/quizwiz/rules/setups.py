@@ -40,8 +40,9 @@ def special_statement_unknown(src: Sources) -> Iterator[Hit]:
                 yield Hit(
                     setup.at("special_statements"),
                     f"{quoted(wanted)} is not the id of a Special Statement.",
-                    f"Known ids: {all_of(ids)}.", value=wanted,
-                )  # fmt: skip
+                    f"Known ids: {all_of(ids)}.",
+                    value=wanted,
+                )
             elif wanted in seen:
                 message = f"{quoted(wanted)} is named twice."
                 yield Hit(setup.at("special_statements"), message, "Delete one.", value=wanted)
@@ -73,8 +74,9 @@ def special_statement_range(src: Sources) -> Iterator[Hit]:
             yield Hit(
                 special.at("minimum"),
                 f"The minimum {special.minimum} is above the maximum {special.maximum}.",
-                "Swap or correct the two numbers.", value=special.raw("minimum"),
-            )  # fmt: skip
+                "Swap or correct the two numbers.",
+                value=special.raw("minimum"),
+            )
 
 
 @rule("QW601", "setup-not-drawable", sheets=("setups", "statements"))
@@ -106,10 +108,11 @@ def setup_not_drawable(src: Sources) -> Iterator[Hit]:
         problem = draw_problem(setup.wanted, levels)
         if problem:
             yield Hit(
-                setup.at("easy"), problem,
+                setup.at("easy"),
+                problem,
                 "Ask for fewer Statements, or add some in other categories.",
                 value=f"{setup.easy} {setup.medium} {setup.hard}",
-            )  # fmt: skip
+            )
 
 
 @rule("QW602", "setup-empty", sheets=("setups",))

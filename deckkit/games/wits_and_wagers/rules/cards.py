@@ -37,9 +37,11 @@ def answer_below_one(src: Sources) -> Iterator[Hit]:
     for question in src.records(Question, "answer"):
         if question.answer < 1:
             yield Hit(
-                question.at("answer"), f"The answer {question.answer} is below 1.",
-                "Ask for something that is at least 1.", value=question.raw("answer"),
-            )  # fmt: skip
+                question.at("answer"),
+                f"The answer {question.answer} is below 1.",
+                "Ask for something that is at least 1.",
+                value=question.raw("answer"),
+            )
 
 
 @rule("WW302", "card-incomplete", sheets=("questions",))
@@ -68,9 +70,11 @@ def card_incomplete(src: Sources) -> Iterator[Hit]:
         for position in missing:
             first = next(iter(positions.values()))[0]
             yield Hit(
-                first.at("card"), f"Card {card} has no {position} question.",
-                f"Add a row with card {card} and position {position}.", value=f"{card} {position}",
-            )  # fmt: skip
+                first.at("card"),
+                f"Card {card} has no {position} question.",
+                f"Add a row with card {card} and position {position}.",
+                value=f"{card} {position}",
+            )
 
 
 @rule("WW303", "position-doubled", sheets=("questions",))
@@ -103,8 +107,9 @@ def position_doubled(src: Sources) -> Iterator[Hit]:
                     f"Card {card} has two {position} questions; the first is in row "
                     f"{found[0].row.number}.",
                     "Make one of them the other position, or give it another card.",
-                    (Related(found[0].at("position"), "first"),), value=f"{card} {position}",
-                )  # fmt: skip
+                    (Related(found[0].at("position"), "first"),),
+                    value=f"{card} {position}",
+                )
 
 
 @rule("WW304", "same-topic-on-card", sheets=("questions",))
@@ -139,8 +144,9 @@ def same_topic(src: Sources) -> Iterator[Hit]:
                     bottom.at("category"),
                     f"Both questions of card {card} are about {quoted(top.raw('category'))}.",
                     "Swap one of them with a question of another card.",
-                    (Related(top.at("category"), "the top question"),), value=card,
-                )  # fmt: skip
+                    (Related(top.at("category"), "the top question"),),
+                    value=card,
+                )
 
 
 @rule("WW305", "answer-given-away", sheets=("questions",))
@@ -169,9 +175,11 @@ def answer_given_away(src: Sources) -> Iterator[Hit]:
         words = signature(question.question.replace(",", "")).split()
         if str(question.answer) in words:
             yield Hit(
-                question.at("question"), f"The question contains its answer {question.answer}.",
-                "Word the question without the number.", value=question.question,
-            )  # fmt: skip
+                question.at("question"),
+                f"The question contains its answer {question.answer}.",
+                "Word the question without the number.",
+                value=question.question,
+            )
 
 
 @rule("WW306", "card-scattered", sheets=("questions",))
@@ -198,12 +206,16 @@ def card_scattered(src: Sources) -> Iterator[Hit]:
     How to fix: give the surplus question a card of its own.
     """
     for card, positions in _cards(src).items():
-        found = sorted((q for group in positions.values() for q in group), key=lambda q: q.row.number)
+        found = sorted(
+            (q for group in positions.values() for q in group), key=lambda q: q.row.number
+        )
         for extra in found[2:]:
             yield Hit(
-                extra.at("card"), f"Card {card} has {number(len(found), 'question')}.",
-                "Give this question a card of its own.", value=card,
-            )  # fmt: skip
+                extra.at("card"),
+                f"Card {card} has {number(len(found), 'question')}.",
+                "Give this question a card of its own.",
+                value=card,
+            )
 
 
 def _cards(src: Sources) -> dict[str, dict[str, list[Question]]]:

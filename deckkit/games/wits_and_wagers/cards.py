@@ -1,0 +1,106 @@
+"""The cards of Wits & Wagers Family: from its deck.json to faces with their data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from deckkit.game import Card, Face
+
+Json = Mapping[str, Any]
+
+FOLDER = "wits-and-wagers-family"
+ONE = "#2b2468"
+_ADDRESS = re.compile(r"https?://(?:www\.)?([^/\s]+)\S*")
+
+
+def cards(deck: Json) -> Sequence[Card]:
+    """Every card of a deck: Question cards, then Answer Boards and Meeples per player."""
+    return [*_questions(deck), *_boards(deck), *_meeples(deck)]
+
+
+def _questions(deck: Json) -> Iterator[Card]:
+    halves: dict[str, dict[str, Json]] = {}
+    for question in deck["questions"]:
+        halves.setdefault(question["card"], {})[question["position"]] = question
+    for card, by_position in halves.items():
+        present = [by_position[p] for p in ("top", "bottom") if p in by_position]
+        front = [
+            {
+                "id": q["id"],
+                "position": q["position"],
+                "category": q["category"],
+                "text": q["text"],
+            }
+            for q in present
+        ]
+        back = [
+            {
+                "id": q["id"],
+                "position": q["position"],
+                "answer": q["answer"],
+                "unit": q["unit"],
+                "source": _source(q),
+            }
+            for q in present
+        ]
+        yield Card(
+            card,
+            "question",
+            Face(f"{card}-front", f"{FOLDER}/question_front.html", _data(card, front), card),
+            Face(f"{card}-back", f"{FOLDER}/question_back.html", _data(card, back), card),
+        )
+
+
+def _data(card: str, halves: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"id": card, "halves": halves}
+
+
+def _source(question: Json) -> str:
+    """The first source and the date, short: a web address is cut to its host."""
+    first = next(iter(question["sources"]), "")
+    name = _ADDRESS.sub(r"\1", str(first)).strip()
+    date = f"true as of {question['as_of']}" if question["as_of"] else ""
+    return " · ".join(part for part in (name, date) if part)
+
+
+def _boards(deck: Json) -> Iterator[Card]:
+    players = [player for player in deck["players"] if player["board"]]
+    if not players:
+        return
+    one = {
+        "one": True,
+        "name": "1",
+        "shape": "circle",
+        "player_colour": ONE,
+        "help": "Bet here when every guess looks too high.",
+    }
+    yield _board("board-1", one)
+    for player in players:
+        yield _board(f"board-{player['name'].lower()}", {"one": False, "help": "", **_of(player)})
+
+
+def _board(name: str, data: Json) -> Card:
+    front = Face(f"{name}-front", f"{FOLDER}/board_front.html", data, name)
+    return Card(name, "board", front, Face(f"{name}-back", f"{FOLDER}/board_back.html", data, name))
+
+
+def _meeples(deck: Json) -> Iterator[Card]:
+    points = deck["rules"]["points"]
+    for player in deck["players"]:
+        for number in range(-(-player["meeples"] // 2)):  # a card holds one large, one small
+            name = f"meeple-{player['name'].lower()}"
+            data = {
+                **_of(player), "large_points": points["large"], "small_points": points["small"],
+            }  # fmt: skip
+            face = Face(name, f"{FOLDER}/meeple.html", data, name)
+            yield Card(f"{name}-{number + 1}", "meeple", face, face)
+
+
+def _of(player: Json) -> dict[str, Any]:
+    return {
+        "name": player["name"],
+        "shape": player["shape"],
+        "player_colour": player["colour"],
+    }

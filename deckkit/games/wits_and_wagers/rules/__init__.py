@@ -1,0 +1,1 @@
+"""The rules of Wits & Wagers Family, by what they look at."""

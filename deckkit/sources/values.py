@@ -1,0 +1,92 @@
+"""Stored text and numbers of workbooks -> the raw text of a cell."""
+
+from __future__ import annotations
+
+import math
+import re
+
+_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_BREAKS = re.compile(r"\r\n?|\n")
+
+
+def unescape(text: str) -> str:
+    """`text` without ``_x000D_`` escapes, every line break as LF."""
+    if "_x" in text:
+        text = _ESCAPE.sub(lambda found: chr(int(found.group(1), 16)), text)
+    if "\r" in text:
+        text = _BREAKS.sub("\n", text)
+    return text
+
+
+def column_index(letters: str) -> int:
+    """0-based column of spreadsheet letters: A is 0, AA is 26."""
+    index = 0
+    for letter in letters:
+        index = 26 * index + ord(letter) - 64
+    return index - 1
+
+
+def exact(raw: str) -> str | None:
+    """The shortest text of a stored number: ``2`` for 2.0; None when it is no number."""
+    if raw.isascii() and raw.isdigit() and (raw[0] != "0" or raw == "0") and len(raw) < 16:
+        return raw
+    try:
+        value = float(raw)
+    except ValueError:
+        return None
+    if not math.isfinite(value) or "_" in raw:
+        return None
+    return str(int(value)) if value.is_integer() else repr(value)
+
+
+def switched_on(attrs: dict[str, str]) -> bool:
+    """Whether a switch element such as ``<strike/>`` or ``<strike val="1"/>`` is on."""
+    return attrs.get("val", "1").lower() not in ("0", "false", "off")
+
+
+class RichText:
+    """Collects the text of a shared or inline string: runs, without phonetic hints."""
+
+    def __init__(self) -> None:
+        """Start with an empty string."""
+        self.clear()
+
+    def clear(self) -> None:
+        """Start a new string."""
+        self.parts: list[str] = []
+        self.struck: list[str] = []
+        self.run_struck = False
+        self.phonetic = False
+        self.taking = False
+
+    def start(self, tag: str, attrs: dict[str, str]) -> None:
+        """An element inside the string begins."""
+        if tag == "t":
+            self.taking = not self.phonetic
+        elif tag == "r":
+            self.run_struck = False
+        elif tag == "strike":
+            self.run_struck = switched_on(attrs)
+        elif tag == "rPh":
+            self.phonetic = True
+
+    def end(self, tag: str) -> None:
+        """An element inside the string ends."""
+        if tag == "t":
+            self.taking = False
+        elif tag == "r":
+            self.run_struck = False
+        elif tag == "rPh":
+            self.phonetic = False
+
+    def text(self, piece: str) -> None:
+        """Characters inside the string."""
+        if self.taking:
+            self.parts.append(piece)
+            if self.run_struck:
+                self.struck.append(piece)
+
+    @property
+    def value(self) -> tuple[str, str]:
+        """The text, and the part of it that is struck through."""
+        return unescape("".join(self.parts)), unescape("".join(self.struck)).strip()

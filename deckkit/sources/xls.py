@@ -1,0 +1,109 @@
+"""Old Excel workbooks (.xls), read with xlrd.
+
+It keeps error values, dates, number formats, merged and hidden cells, which other readers of
+this format drop.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from typing import Any
+
+from deckkit.sources import limits, numfmt
+from deckkit.sources.codes import files as codes
+from deckkit.sources.grid import Grid, Refusal, Workbook
+from deckkit.sources.model import CellType
+from deckkit.sources.values import exact, unescape
+
+
+def read(data: bytes) -> Workbook:
+    """Every worksheet of a workbook in its order; raises Refusal."""
+    import xlrd
+
+    log = io.StringIO()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            book = xlrd.open_workbook(file_contents=data, formatting_info=True, logfile=log)
+            return Workbook([_sheet(book, sheet) for sheet in book.sheets()])
+    except Refusal:
+        raise
+    except Exception as error:  # xlrd meets broken files with whatever comes up
+        if "encrypted" in str(error).lower() or "password" in str(error).lower():
+            raise Refusal(
+                codes.PASSWORD,
+                "The workbook is protected with a password.",
+                "Open it with its password and save it without one.",
+            ) from error
+        raise Refusal(
+            codes.DAMAGED,
+            "The old Excel workbook is cut off or damaged.",
+            "Open it in Excel or LibreOffice and save it as Excel Workbook (.xlsx).",
+        ) from error
+
+
+def _sheet(book: Any, sheet: Any) -> Grid:
+    grid = Grid(sheet.name, hidden=sheet.visibility != 0)
+    if sheet.nrows * sheet.ncols > limits.CELLS * 4:
+        raise Refusal(
+            codes.TOO_LARGE,
+            f"The workbook has more than {limits.CELLS:,} cells.",
+            "Copy the tables into a new workbook and leave out what is not needed.",
+        )
+    for row in range(sheet.nrows):
+        for column, cell in enumerate(sheet.row(row)):
+            _put(grid, book, row + 1, column, cell)
+    grid.used = (sheet.nrows, max(sheet.ncols - 1, 0))
+    grid.hidden_rows = {row + 1 for row, info in sheet.rowinfo_map.items() if info.hidden}
+    grid.hidden_columns = [(c, c) for c, info in sheet.colinfo_map.items() if info.hidden]
+    grid.merges = [
+        (top + 1, left, bottom, right - 1) for top, bottom, left, right in sheet.merged_cells
+    ]
+    for (row, column), note in sheet.cell_note_map.items():
+        grid.comments[(row + 1, column)] = unescape(note.text).strip()
+    _strike_runs(grid, book, sheet)
+    return grid
+
+
+def _put(grid: Grid, book: Any, row: int, column: int, cell: Any) -> None:
+    import xlrd
+
+    style = book.xf_list[cell.xf_index] if cell.xf_index is not None else None
+    code = book.format_map[style.format_key].format_str if style else ""
+    raw, kind = "", CellType.TEXT
+    if cell.ctype == xlrd.XL_CELL_TEXT:
+        raw = unescape(cell.value)
+    elif cell.ctype == xlrd.XL_CELL_BOOLEAN:
+        raw, kind = ("TRUE" if cell.value else "FALSE"), CellType.BOOLEAN
+    elif cell.ctype == xlrd.XL_CELL_ERROR:
+        raw = xlrd.error_text_from_code.get(cell.value, "#ERROR!")
+        kind = CellType.ERROR
+    elif cell.ctype in (xlrd.XL_CELL_NUMBER, xlrd.XL_CELL_DATE):
+        raw, kind = exact(repr(cell.value)) or repr(cell.value), CellType.NUMBER
+        date = None
+        if numfmt.date_parts(code):
+            date = numfmt.date_text(cell.value, code, epoch_1904=book.datemode == 1)
+        if date is not None:
+            raw, kind = date, CellType.DATE
+        else:
+            shown = numfmt.display(raw, code)
+            if shown is not None and shown != raw:
+                grid.shown[(row, column)] = shown
+    grid.put(row, column, raw, kind)
+    if raw and style and book.font_list[style.font_index].struck_out:
+        grid.struck[(row, column)] = raw
+
+
+def _strike_runs(grid: Grid, book: Any, sheet: Any) -> None:
+    """Struck-through words inside a cell."""
+    for (row, column), runs in sheet.rich_text_runlist_map.items():
+        text = sheet.cell_value(row, column)
+        ends = [start for start, _ in runs[1:]] + [len(text)]
+        struck = "".join(
+            text[start:end]
+            for (start, font), end in zip(runs, ends, strict=True)
+            if font < len(book.font_list) and book.font_list[font].struck_out
+        ).strip()
+        if struck:
+            grid.struck.setdefault((row + 1, column), struck)

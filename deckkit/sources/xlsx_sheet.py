@@ -1,0 +1,221 @@
+"""One worksheet part of an .xlsx workbook -> Grid, in a single pass."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from deckkit.sources import limits, numfmt
+from deckkit.sources.codes import files as codes
+from deckkit.sources.grid import Grid, Refusal
+from deckkit.sources.model import CellType
+from deckkit.sources.values import RichText, column_index, exact, unescape
+from deckkit.sources.xlsx_styles import PLAIN, Style
+
+_RANGE = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)(?::\$?([A-Z]{1,3})\$?(\d+))?")
+_LETTERS = re.compile(r"[A-Z]{1,3}")
+_COLUMNS: dict[str, int] = {}
+_ON = ("1", "true", "on")
+
+
+@dataclass(slots=True)
+class Context:
+    """What all worksheets of a workbook share."""
+
+    strings: Sequence[tuple[str, str]] = ()
+    styles: Sequence[Style] = ()
+    epoch_1904: bool = False
+    cells: int = 0
+
+
+@dataclass(slots=True)
+class SheetReader:
+    """Handlers for `Archive.walk`: fills the grid as the elements pass by."""
+
+    grid: Grid
+    context: Context
+    row: int = 0
+    numbered: bool = False
+    column: int = -1
+    kind: str = ""
+    style: Style = PLAIN
+    formula: list[str] | None = None
+    value: list[str] | None = None
+    rich: RichText = field(default_factory=RichText)
+    in_cell: bool = False
+    inline: bool = False
+    taking: list[str] | None = None
+    masters: dict[str, str] = field(default_factory=dict)
+    shared: str = ""
+
+    def start(self, tag: str, attrs: dict[str, str]) -> None:
+        """An element begins."""
+        if tag == "c":
+            self._start_cell(attrs)
+        elif tag == "row":
+            number = attrs.get("r", "")
+            self.numbered = number.isascii() and number.isdigit()
+            self.row = int(number) if self.numbered else self.row + 1
+            self.column = -1
+            if attrs.get("hidden") in _ON or (
+                attrs.get("ht") == "0" and attrs.get("customHeight") in _ON
+            ):
+                self.grid.hidden_rows.add(self.row)
+        elif self.in_cell:
+            if tag == "v":
+                self.value = self.taking = []
+            elif tag == "f":
+                self.formula = self.taking = []
+                self.shared = attrs.get("si", "") if attrs.get("t") == "shared" else ""
+            elif tag == "is":
+                self.inline = True
+            elif self.inline:
+                self.rich.start(tag, attrs)
+        elif tag == "col":
+            self._start_column(attrs)
+        elif tag == "mergeCell":
+            self._merge(attrs.get("ref", ""))
+        elif tag == "filterColumn":
+            self.grid.filtered = True
+
+    def end(self, tag: str) -> None:
+        """An element ends."""
+        if tag == "c" and self.in_cell:
+            self._end_cell()
+        elif self.in_cell:
+            if tag in ("v", "f"):
+                self.taking = None
+            elif tag == "is":
+                self.inline = False
+            elif self.inline:
+                self.rich.end(tag)
+
+    def text(self, piece: str) -> None:
+        """Characters between elements."""
+        if self.taking is not None:
+            self.taking.append(piece)
+        elif self.inline:
+            self.rich.text(piece)
+
+    def _start_cell(self, attrs: dict[str, str]) -> None:
+        ref = attrs.get("r", "")
+        letters = ref.rstrip("0123456789")
+        column = _COLUMNS.get(letters)
+        if column is None:
+            column = column_index(letters) if _LETTERS.fullmatch(letters) else self.column + 1
+            if _LETTERS.fullmatch(letters):
+                _COLUMNS[letters] = column
+        self.column = column
+        if not self.numbered:
+            digits = ref[len(letters) :]
+            self.row = int(digits) if letters and digits else max(self.row, 1)
+        used = self.grid.used
+        if self.row > used[0] or self.column > used[1]:
+            self.grid.used = (max(self.row, used[0]), max(self.column, used[1]))
+        self.kind = attrs.get("t", "n")
+        number = attrs.get("s", "")
+        styles = self.context.styles
+        known = number.isascii() and number.isdigit() and int(number) < len(styles)
+        self.style = styles[int(number)] if known else PLAIN
+        self.formula = self.value = self.taking = None
+        self.in_cell, self.inline = True, False
+
+    def _start_column(self, attrs: dict[str, str]) -> None:
+        hidden = attrs.get("hidden") in _ON or attrs.get("width") == "0"
+        first, last = attrs.get("min", ""), attrs.get("max", "")
+        if hidden and first.isdigit() and last.isdigit():
+            self.grid.hidden_columns.append((int(first) - 1, int(last) - 1))
+
+    def _merge(self, ref: str) -> None:
+        found = _RANGE.fullmatch(ref)
+        if found and found.group(3):
+            left, top, right, bottom = found.groups()
+            area = (int(top), column_index(left), int(bottom), column_index(right))
+            self.grid.merges.append(area)
+
+    def _end_cell(self) -> None:
+        self.in_cell = False
+        struck = ""
+        if self.kind == "inlineStr":
+            if self.rich.parts:
+                raw, struck = self.rich.value
+                self.rich.clear()
+                self._put(raw, CellType.TEXT, struck)
+                return
+            if self.value is None:
+                return
+        stored = "".join(self.value) if self.value else ""
+        if self.formula is not None and self._without_result(stored):
+            return
+        if not stored:
+            return
+        self._put(*self._typed(stored))
+
+    def _without_result(self, stored: str) -> bool:
+        """Handle a formula cell; True when no result is stored with it."""
+        text = unescape("".join(self.formula or ()))
+        if self.shared:
+            text = text or self.masters.get(self.shared, "")
+            self.masters.setdefault(self.shared, text)
+        if stored or (self.kind == "str" and self.value is not None):
+            self.grid.results += 1
+            return False
+        self._put("=" + text, CellType.FORMULA, "")
+        return True
+
+    def _typed(self, stored: str) -> tuple[str, CellType, str]:
+        """The raw text, type and struck part of a stored value."""
+        if self.kind == "s":
+            strings = self.context.strings
+            if stored.isascii() and stored.isdigit() and int(stored) < len(strings):
+                text, struck = strings[int(stored)]
+                return text, CellType.TEXT, struck
+            return self._broken(
+                stored, f'The cell refers to text number "{stored}", which the file does not hold.'
+            )
+        if self.kind == "b":
+            return ("TRUE" if stored.strip() in _ON else "FALSE"), CellType.BOOLEAN, ""
+        if self.kind == "e":
+            return stored.strip(), CellType.ERROR, ""
+        if self.kind == "d":
+            return stored.strip(), CellType.DATE, ""
+        if self.kind != "n":
+            return unescape(stored), CellType.TEXT, ""
+        number = exact(stored.strip())
+        if number is None:
+            return self._broken(stored, f'The cell should hold a number but holds "{stored}".')
+        if self.style.date:
+            date = numfmt.date_text(
+                float(number), self.style.code, epoch_1904=self.context.epoch_1904
+            )
+            if date is not None:
+                return date, CellType.DATE, ""
+        elif self.style.code:
+            shown = numfmt.display(number, self.style.code)
+            if shown is not None and shown != number:
+                self.grid.shown[(self.row, self.column)] = shown
+        return number, CellType.NUMBER, ""
+
+    def _broken(self, stored: str, message: str) -> tuple[str, CellType, str]:
+        self.grid.broken[(self.row, self.column)] = message
+        return stored, CellType.TEXT, ""
+
+    def _put(self, raw: str, kind: CellType, struck: str) -> None:
+        grid, address = self.grid, (self.row, self.column)
+        if not raw:
+            return
+        self.context.cells += 1
+        if self.context.cells > limits.CELLS:
+            raise Refusal(
+                codes.TOO_LARGE,
+                f"The workbook has more than {limits.CELLS:,} filled cells.",
+                "Copy the tables into a new workbook and leave out what is not needed.",
+            )
+        if self.column in grid.rows.get(self.row, ()):
+            grid.broken[address] = "The file holds two cells with this address."
+        grid.put(self.row, self.column, raw, kind)
+        if self.style.struck:
+            grid.struck[address] = raw
+        elif struck:
+            grid.struck[address] = struck

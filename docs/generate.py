@@ -1,0 +1,135 @@
+"""Write the generated pages below docs/ (`--check`: fail when one is not current).
+
+- docs/rules/<code>.md and docs/rules/README.md, from the rules' docstrings
+- docs/cli.md, from `deckkit --help` of every command
+- docs/sheets.md, from the row schemas
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+DOCS = Path(__file__).resolve().parent
+os.environ.update(COLUMNS="100", TERM="dumb", NO_COLOR="1")
+
+
+def pages() -> Iterator[tuple[Path, str]]:
+    """(file, text) of every generated page."""
+    yield from rule_pages()
+    yield DOCS / "cli.md", cli_page()
+    yield DOCS / "sheets.md", sheets_page()
+
+
+def rule_pages() -> Iterator[tuple[Path, str]]:
+    """One page a code, and their index."""
+    from deckkit.catalogue import render_page
+    from deckkit.game import installed_games
+    from deckkit.rules.registry import codes
+
+    found = codes(installed_games().by_id.values())
+    lines = ["# Findings", "", "| Code | Name | Severity | From profile | What |", "|---|---|---|---|---|"]
+    for code in found:
+        summary = code.page.splitlines()[0]
+        profile = code.profile.name.lower()
+        link = f"[{code.code}]({code.code}.md)"
+        lines.append(f"| {link} | {code.name} | {code.severity.value} | {profile} | {summary} |")
+        yield DOCS / "rules" / f"{code.code}.md", markdown(render_page(code))
+    yield DOCS / "rules" / "README.md", "\n".join(lines) + "\n"
+
+
+def markdown(page: str) -> str:
+    """A docstring page as Markdown: section names bold, indented examples stay code."""
+    lines = []
+    for line in page.splitlines():
+        name, colon, rest = line.partition(":")
+        known = ("What it checks", "Why players care", "Bad", "Good", "How to fix")
+        if colon and name in known:
+            lines.append(f"**{name}**:{rest}")
+            if not rest.strip():
+                lines.append("")
+        else:
+            lines.append(line)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def cli_page() -> str:
+    """The help of every command, and the exit codes."""
+    from typer.testing import CliRunner
+
+    from deckkit.cli import app
+    from deckkit.errors import ExitCode
+
+    names = [c.name or (c.callback.__name__ if c.callback else "") for c in app.registered_commands]
+    runner = CliRunner()
+    out = ["# Command line", ""]
+    for name in ["", *names]:
+        args = [*name.split(), "--help"]
+        text = runner.invoke(app, args, prog_name="deckkit").stdout
+        text = "\n".join(line.rstrip() for line in text.strip().splitlines())
+        out += [f"## `deckkit {name}".rstrip() + "`", "", "```text", text, "```", ""]
+    out += ["## Exit codes", "", "| Code | Meaning |", "|---|---|"]
+    meaning = {
+        ExitCode.OK: "everything asked for was done",
+        ExitCode.FINDINGS: "findings at or above `--fail-on`",
+        ExitCode.USAGE: "arguments or configuration that cannot be followed",
+        ExitCode.NOTHING: "there is no deck to check",
+        ExitCode.INTERNAL: "deckkit broke; one line says where the log is",
+        ExitCode.INTERRUPTED: "interrupted from the keyboard",
+    }
+    out += [f"| {code.value} | {meaning[code]} |" for code in ExitCode]
+    return "\n".join(out) + "\n"
+
+
+def sheets_page() -> str:
+    """Every sheet with its columns."""
+    from deckkit.game import installed_games
+
+    out = ["# Sheets and columns", ""]
+    for game in installed_games().by_id.values():
+        out += [f"## {game.title}", ""]
+        for spec in game.sheets:
+            path = game.schemas / "source" / game.id / spec.schema
+            schema = json.loads(path.read_text(encoding="utf-8"))
+            need = "" if spec.required else " (may be missing)"
+            out += [f"### {spec.name}{need}", "", schema["description"], ""]
+            out += ["| Column | Needed | What to type | About |", "|---|---|---|---|"]
+            out += [row(n, c, schema["required"]) for n, c in schema["properties"].items()]
+            if schema.get("additionalProperties"):
+                out.append("| ... | | one column per key | Further columns are allowed. |")
+            out.append("")
+    return "\n".join(out).rstrip() + "\n"
+
+
+def row(name: str, column: dict[str, Any], required: list[str]) -> str:
+    """A line of a column table."""
+    need = "always" if name in required else column.get("x-required-from", "")
+    need = need if need in ("", "always") else f"from {need}"
+    what = column.get("x-expected") or ", ".join(column.get("enum", ())) or column["title"]
+    return f"| `{name}` | {need} | {what} | {column['description']} |"
+
+
+def main(check: bool) -> int:
+    """Write or compare; the exit code."""
+    wanted = dict(pages())
+    stale = [p for p, text in wanted.items() if not p.is_file() or p.read_text("utf-8") != text]
+    orphans = [p for p in (DOCS / "rules").glob("*.md") if p not in wanted]
+    if check:
+        for path in (*stale, *orphans):
+            print(f"{path.relative_to(DOCS.parent)} is not current; run make docs", file=sys.stderr)
+        return 1 if stale or orphans else 0
+    (DOCS / "rules").mkdir(exist_ok=True)
+    for path in stale:
+        path.write_text(wanted[path], encoding="utf-8")
+    for path in orphans:
+        path.unlink()
+    print(f"{len(stale)} pages written, {len(wanted) - len(stale)} were current")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv[1:]))

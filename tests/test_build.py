@@ -1,0 +1,217 @@
+"""What a build leaves behind: bytes, hashes, schemas; and what it never leaves behind."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from deckkit import decks, output, pipeline
+from deckkit.errors import ExitCode, InternalError, UsageError
+from deckkit.findings import Profile
+
+from .support import QUIZWIZ, ROOT, WITS, run, to_workbook, tree, write_deck
+
+GAMES = ["quizwiz", "wits-and-wagers-family"]
+
+
+def build(*paths, out, **options):
+    return pipeline.build(
+        pipeline.Options(paths, Profile.PRINT), pipeline.BuildOptions(out, **options)
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_deck_json_follows_its_schema_and_its_hash(game, tmp_path):
+    built = build(write_deck(tmp_path / "d", game=game), out=tmp_path / "out")
+    assert built.report.findings == ()
+    deck = json.loads((tmp_path / "out/test/deck.json").read_bytes())
+    assert deck["game"] == game
+    assert deck["schema_version"] == 1
+    assert deck["deck"]["content_hash"] == decks.content_hash(deck)
+    assert deck["deck"]["version"] == "2026.1"
+    manifest = json.loads((tmp_path / "out/manifest.json").read_bytes())
+    entry = manifest["decks"]["test"]["files"]["deck.json"]
+    data = (tmp_path / "out/test/deck.json").read_bytes()
+    assert entry["sha256"] == hashlib.sha256(data).hexdigest()
+    assert entry["bytes"] == len(data)
+    assert entry["schema"] == deck["$schema"]
+
+
+def test_quizwiz_deck_says_what_the_sheets_say(tmp_path):
+    build(write_deck(tmp_path / "d"), out=tmp_path / "out")
+    deck = json.loads((tmp_path / "out/test/deck.json").read_bytes())
+    assert deck["countries"][0] == {
+        "code": "BOL",
+        "alpha2": "BO",
+        "name": "Bolivia",
+        "region": "south-america",
+        "capital": "Sucre",
+    }
+    assert deck["regions"] == [{"id": "south-america", "name": "South America"}]
+    assert deck["statements"][0] == {
+        "id": "S001",
+        "category": "land",
+        "difficulty": 1,
+        "text": "has a coast",
+        "count": 2,
+        "countries": ["CHL", "PER"],
+        "as_of": "2023",
+        "sources": ["An atlas", "Another atlas"],
+    }
+    assert deck["setups"][0]["statements"] == {"1": 1, "2": 1, "3": 0}
+    assert deck["special_statements"][0] == {"id": "P1", "text": "None", "minimum": 0, "maximum": 0}
+
+
+def test_wits_deck_says_what_the_sheets_say(tmp_path):
+    build(write_deck(tmp_path / "d", game=GAMES[1]), out=tmp_path / "out")
+    deck = json.loads((tmp_path / "out/test/deck.json").read_bytes())
+    assert [q["id"] for q in deck["questions"]] == ["W001-top", "W001-bottom"]
+    assert deck["questions"][1]["answer"] == 64
+    assert deck["rules"]["points"] == {"writer": 1, "small": 1, "large": 2}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_csv_folder_and_a_workbook_give_the_same_bytes(game, tmp_path):
+    folder = write_deck(tmp_path / "csv", game=game)
+    book = tmp_path / "xlsx"
+    book.mkdir()
+    shutil.copy(folder / "deck.toml", book)
+    to_workbook(folder, book / "deck.xlsx")
+    build(folder, out=tmp_path / "one")
+    build(book, out=tmp_path / "two")
+    assert tree(tmp_path / "one") == tree(tmp_path / "two")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_builds_in_two_folders_are_the_same_bytes(game, tmp_path):
+    deck = write_deck(tmp_path / "d", game=game)
+    for name, cache in (("one", "cache1"), ("two", "cache2")):
+        done = run(
+            "build", "--pdf", str(deck), "--out", str(tmp_path / name),
+            DECKKIT_CACHE=str(tmp_path / cache), PYTHONHASHSEED="7" if name == "one" else "random",
+        )  # fmt: skip
+        assert done.returncode == ExitCode.OK, done.stderr + done.stdout
+    one = tree(tmp_path / "one")
+    assert one == tree(tmp_path / "two")
+    assert set(one) == {
+        "manifest.json",
+        "test/deck.json",
+        "test/print/a4-duplex.pdf",
+        "test/print/letter-duplex.pdf",
+    }
+    manifest = json.loads(one["manifest.json"])
+    assert manifest["decks"]["test"]["files"]["print/a4-duplex.pdf"]["pages"] > 0
+    assert {"weasyprint", "pango"} <= {name.lower() for name in manifest["tools"]}
+
+
+def test_errors_stop_the_build_and_leave_the_last_good_one(tmp_path):
+    deck = write_deck(tmp_path / "d")
+    build(deck, out=tmp_path / "out")
+    before = tree(tmp_path / "out")
+    bad = QUIZWIZ["statements"].replace("Chile; Peru,", "Chile; Perru,")
+    built = build(write_deck(deck, {"statements": bad}), out=tmp_path / "out")
+    assert built.files == ()
+    assert [f.code for f in built.report.findings] == ["QW302"]
+    assert tree(tmp_path / "out") == before
+
+
+def test_a_draft_is_written_in_spite_of_errors(tmp_path):
+    bad = QUIZWIZ["statements"].replace("coast,2,Chile; Peru,", "coast,7,Chile; Perru,")
+    bad += "S003,unheard of,1,is new,2,Chile; Peru,2023,a; b\n"
+    bad += "S004,land,one,is newer,2,Chile; Peru,2023,a; b\n"
+    deck = write_deck(tmp_path / "d", {"statements": bad})
+    done = run("build", "--draft", str(deck), "--out", str(tmp_path / "out"))
+    assert done.returncode == ExitCode.OK, done.stderr
+    assert "QW302" in done.stderr
+    found = json.loads((tmp_path / "out/test/deck.json").read_bytes())
+    assert [s["id"] for s in found["statements"]] == ["S001", "S002", "S003"]
+    assert "unheard-of" in [c["id"] for c in found["categories"]]
+
+
+def test_two_decks_of_one_id_are_refused(tmp_path):
+    one, two = write_deck(tmp_path / "a"), write_deck(tmp_path / "b")
+    with pytest.raises(UsageError, match="Two decks have the id test"):
+        build(one, two, out=tmp_path / "out")
+
+
+def test_a_deck_that_breaks_its_schema_is_our_fault(tmp_path, monkeypatch):
+    from deckkit.games.quizwiz import compile as module
+
+    monkeypatch.setattr(module, "RULES", {"hand_size": "four"})
+    with pytest.raises(InternalError, match="breaks its schema"):
+        build(write_deck(tmp_path / "d"), out=tmp_path / "out")
+    assert not list((tmp_path / "out").rglob("*"))
+
+
+def test_building_one_deck_keeps_the_manifest_entry_of_another(tmp_path):
+    one = write_deck(tmp_path / "a")
+    two = write_deck(tmp_path / "b", game=GAMES[1])
+    toml = two / "deck.toml"
+    toml.write_text(toml.read_text().replace('id = "test"', 'id = "other"'))
+    build(one, two, out=tmp_path / "both")
+    build(one, out=tmp_path / "steps")
+    build(two, out=tmp_path / "steps")
+    assert tree(tmp_path / "both") == tree(tmp_path / "steps")
+
+
+def test_a_failed_swap_puts_the_old_folder_back(tmp_path, monkeypatch):
+    import os
+
+    new, place = tmp_path / "stage/new", tmp_path / "new"
+    for folder, text in ((new, "new"), (place, "old")):
+        folder.mkdir(parents=True)
+        (folder / "f").write_text(text)
+    rename = os.rename
+
+    def refuse(source, target):
+        if str(source) == str(new):
+            raise OSError(28, "No space left on device")
+        rename(source, target)
+
+    monkeypatch.setattr(os, "rename", refuse)
+    with pytest.raises(OSError, match="No space"):
+        output.replace_folder(new, place)
+    assert (place / "f").read_text() == "old"
+
+
+def test_killing_a_build_leaves_the_previous_output_whole(tmp_path):
+    deck = write_deck(tmp_path / "d")
+    out = tmp_path / "out"
+    assert run("build", "--pdf", str(deck), "--out", str(out)).returncode == 0
+    before = tree(out)
+    changed = QUIZWIZ["statements"].replace("has a coast", "has a long coast")
+    write_deck(deck, {"statements": changed})
+    command = [sys.executable, "-m", "deckkit", "build", "--pdf", str(deck), "--out", str(out)]
+    for delay in (0.2, 0.6, 1.0, 1.5, 2.0):
+        with subprocess.Popen(command, stdout=-3, stderr=-3, cwd=ROOT) as process:
+            time.sleep(delay)
+            process.send_signal(signal.SIGKILL)
+        after = {k: v for k, v in tree(out).items() if not k.startswith(".")}
+        deck_json = json.loads(after["test/deck.json"])
+        assert deck_json["deck"]["content_hash"] == decks.content_hash(deck_json)
+        assert after == before or b"long coast" in after["test/deck.json"]
+        assert set(after) == set(before)
+
+
+def test_sources_are_never_written(tmp_path):
+    deck = write_deck(tmp_path / "d")
+    before = tree(deck)
+    for path in deck.iterdir():
+        path.chmod(0o444)
+    build(deck, out=tmp_path / "out")
+    assert tree(deck) == before
+
+
+def test_questions_come_in_card_order_top_first(tmp_path):
+    lines = WITS["questions"].splitlines()
+    text = "\n".join([lines[0], lines[2], lines[1]]) + "\n"
+    build(write_deck(tmp_path / "d", {"questions": text}, game=GAMES[1]), out=tmp_path / "out")
+    deck = json.loads((tmp_path / "out/test/deck.json").read_bytes())
+    assert [q["position"] for q in deck["questions"]] == ["top", "bottom"]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deckkit import __version__
-from deckkit.errors import DeckkitError, ExitCode
+from deckkit.errors import DeckkitError, ExitCode, UsageError
 
 if TYPE_CHECKING:
     from deckkit.findings import Report
@@ -137,6 +137,54 @@ def build(
 
 
 @app.command()
+def facts(
+    paths: Paths = None,
+    stale: Annotated[
+        str | None, typer.Option(metavar="DATE", help="List by age at this date and volatility.")
+    ] = None,
+    format_: Annotated[Format, typer.Option("--format", "-f", help="terminal or json.")] = (
+        Format.AUTO
+    ),
+    game: GameOption = None,
+) -> None:
+    """Recompute every answer that rests on a fact and say what comes out."""
+    from deckkit import pipeline
+    from deckkit.reporters import facts as report
+
+    lines = pipeline.facts(_options(paths, ProfileName.DRAFT, game, None, None, None))
+    as_json = format_ is Format.JSON
+    if stale is not None:
+        typer.echo(report.render_stale(lines, _date(stale), as_json=as_json))
+        return
+    typer.echo(report.render(lines, as_json=as_json))
+    if any(line.status in ("differs", "broken") for found in lines.values() for line in found):
+        raise typer.Exit(ExitCode.FINDINGS)
+
+
+@app.command()
+def stats(
+    paths: Paths = None,
+    format_: Annotated[Format, typer.Option("--format", "-f", help="terminal or json.")] = (
+        Format.AUTO
+    ),
+    game: GameOption = None,
+) -> None:
+    """Count matches, categories and levels of decks."""
+    import json
+
+    from deckkit import pipeline
+    from deckkit import stats as counts
+
+    found = pipeline.charts(_options(paths, ProfileName.DRAFT, game, None, None, None))
+    if format_ is Format.JSON:
+        data = {deck: counts.as_json(charts) for deck, charts in found.items()}
+        typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        return
+    for deck, charts in found.items():
+        typer.echo(f"{deck}\n\n{counts.render(charts)}")
+
+
+@app.command()
 def explain(
     code: Annotated[str, typer.Argument(help="A code such as QW301, or its name.")],
 ) -> None:
@@ -217,6 +265,16 @@ def _options(
         _split(select),
         _split(ignore),
     )
+
+
+def _date(text: str) -> str:
+    """`text` when it is a day such as 2026-11-29; raises UsageError otherwise."""
+    from datetime import date
+
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise UsageError(f"{text} is not a date.", "Type one such as 2026-11-29.") from None
 
 
 def _split(words: list[str] | None) -> tuple[str, ...]:

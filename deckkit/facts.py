@@ -22,7 +22,7 @@ Value = bool | int | float | str
 NEAR = 0.02
 
 FUNCTIONS = frozenset({"size", "int", "double"})
-METHODS = frozenset({"startsWith", "endsWith", "contains"})
+METHODS = frozenset({"startsWith", "endsWith", "contains", "matches"})
 _WORDS = frozenset({"true", "false", "in"})
 _TOKEN = re.compile(
     r"""\s*(?:(?P<text>'[^'\\\n]*'|"[^"\\\n]*")

@@ -19,6 +19,7 @@ from deckkit.text import any_of, did_you_mean
 if TYPE_CHECKING:
     from deckkit.facts import FactLine
     from deckkit.records import Record, Sources
+    from deckkit.stats import Chart
 
 ENTRY_POINTS = "deckkit.games"
 
@@ -79,7 +80,8 @@ class Game:
     `schemas` and `templates` are the folders that hold the game's own;
     `rules` are the modules whose import registers the game's rules;
     `contents_of` counts records where rows of sheets are not what is counted;
-    `facts` recomputes every record that has a fact.
+    `facts` recomputes every record that has a fact;
+    `charts` says what there is to count in a deck.json.
     """
 
     id: str
@@ -94,6 +96,7 @@ class Game:
     rules: tuple[str, ...] = ()
     contents_of: Callable[[Sources], Mapping[str, int]] | None = field(default=None)
     facts: Callable[[Sources], Sequence[FactLine]] | None = field(default=None)
+    charts: Callable[[Mapping[str, Any]], Sequence[Chart]] | None = field(default=None)
 
     def sheet(self, name: str) -> SheetSpec:
         """The sheet of that name; raises KeyError when the game has none."""

@@ -11,12 +11,14 @@ from typing import Any
 from deckkit import __version__, output
 from deckkit.decks import compile_deck, deck_schema, to_bytes
 from deckkit.errors import UsageError
+from deckkit.facts import FactLine
 from deckkit.findings import Finding, Location, Profile, Report, Severity, merge
 from deckkit.game import Game, Games, Json, installed_games
 from deckkit.loading import Loaded, find_decks, load
 from deckkit.records import Sources
 from deckkit.rules.registry import rules_for
 from deckkit.rules.runner import run
+from deckkit.stats import Chart
 
 MANIFEST = "manifest.json"
 
@@ -95,6 +97,24 @@ def build(
         manifest = _manifest(target.out, entries, versions)
         written = output.commit(stage, target.out, sorted(entries), {MANIFEST: to_bytes(manifest)})
     return Built(report, tuple(written))
+
+
+def facts(options: Options, games: Games | None = None) -> dict[str, Sequence[FactLine]]:
+    """Every record with a fact recomputed, by deck; games without facts are left out."""
+    return {
+        loaded.source.shown: loaded.sources.game.facts(loaded.sources)
+        for loaded in _load_all(options, games)
+        if loaded.sources.game.facts
+    }
+
+
+def charts(options: Options, games: Games | None = None) -> dict[str, Sequence[Chart]]:
+    """What there is to count in each deck, as far as its sources are free of errors."""
+    return {
+        loaded.source.shown: loaded.sources.game.charts(compile_deck(loaded.sources))
+        for loaded in _load_all(options, games)
+        if loaded.sources.game.charts
+    }
 
 
 def check(loaded: Loaded, options: Options) -> Report:

@@ -6,6 +6,7 @@ compressed JSON. A cache that cannot be read or written costs time, never correc
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -100,10 +101,8 @@ class FaceCache:
     def _reset(self) -> None:
         """Give up on this file: close it, remove it, go on without a cache."""
         self.close()
-        try:
+        with contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
-        except OSError:
-            pass
 
     def close(self) -> None:
         """Close the file; the cache answers nothing afterwards."""

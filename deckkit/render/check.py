@@ -52,7 +52,8 @@ def _structure(path: Path, sheet: Sheet, run: Sequence[Page]) -> list[str]:
                 names.append(str(item.FontName).partition("+")[2])
                 if "/FontFile2" not in item:
                     found.append(f"font {names[-1]} is not embedded")
-        found += [f"font {n} is embedded twice" for n in sorted({n for n in names if names.count(n) > 1})]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        found += [f"font {name} is embedded twice" for name in twice]
     return found
 
 

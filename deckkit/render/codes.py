@@ -140,8 +140,9 @@ def of_faces(
                     "Replace it with letters, digits or common punctuation.", value=item.missing,
                 )
             )  # fmt: skip
-        for line in result.logs:
-            found.append(ENGINE.at(place, f"Layout: {visible(line)[:200]}.", value=line))
+        found += [
+            ENGINE.at(place, f"Layout: {visible(line)[:200]}.", value=line) for line in result.logs
+        ]
     return list(dict.fromkeys(found))
 
 

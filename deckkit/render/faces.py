@@ -42,8 +42,10 @@ class FaceMaker:
     """Renders faces from the templates of one game and the shared ones.
 
     What a template puts into ``{% call layer() %}`` is laid out once for all faces on which
-    it is the same, and lies under their own content. Values are only ever values: autoescape is on, an undefined name is an error, and
-    nothing of a deck is read as a template.
+    it is the same, and lies under their own content.
+
+    Values are only ever values: autoescape is on, an undefined name is an error, and nothing
+    of a deck is read as a template.
     """
 
     def __init__(self, templates: Path, game: str, shared: Path) -> None:
@@ -105,7 +107,7 @@ class Assets:
         from markupsafe import Markup, escape
 
         text = self._read(name, "svg")
-        return Markup(text.replace("<svg ", f'<svg class="{escape(css_class)}" ', 1))  # noqa: S704
+        return Markup(text.replace("<svg ", f'<svg class="{escape(css_class)}" ', 1))
 
     def _table(self, name: str) -> Mapping[str, Any]:
         """The JSON object ``<name>.json``."""

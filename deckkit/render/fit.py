@@ -95,7 +95,11 @@ class Fitter:
             return _excess(text, lambda part: needed(part, floor) <= height * PT_PER_MM)
 
         return self._choose(
-            name, height, ladder(largest, floor), lambda size: needed(text, size), excess,
+            name,
+            height,
+            ladder(largest, floor),
+            lambda size: needed(text, size),
+            excess,
             source=source,
         )
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from deckkit.findings import Finding, Location, Severity
-from deckkit.game import Card, Face, Game
+from deckkit.game import Card, Game
 from deckkit.render import check, codes, fonts
 from deckkit.render.cache import FaceCache, key
 from deckkit.render.faces import BLEED, HEIGHT, WIDTH, Drawn, FaceMaker
@@ -90,7 +90,8 @@ def lay_out_faces(
         new: dict[str, LaidOut] = {}
         for _ in range(ROUNDS):
             new.update(_batch(job, todo, executor))
-            todo = {n: _smaller(maker, drawn[n], new[n]) for n in todo if _too_high(drawn[n], new[n])}
+            high = [name for name in todo if _too_high(drawn[name], new[name])]
+            todo = {name: _smaller(maker, drawn[name], new[name]) for name in high}
             drawn.update(todo)
             if not todo:
                 break
@@ -100,9 +101,7 @@ def lay_out_faces(
     return drawn, {**laid, **new}
 
 
-def _batch(
-    job: Job, todo: Mapping[str, Drawn], executor: Executor | None
-) -> dict[str, LaidOut]:
+def _batch(job: Job, todo: Mapping[str, Drawn], executor: Executor | None) -> dict[str, LaidOut]:
     part = replace(
         job,
         fragments=tuple(face.html for face in todo.values()),
@@ -136,8 +135,18 @@ def _key(face: Drawn, css: str, language: str) -> str:
             "size": [WIDTH, HEIGHT, BLEED],
             "fonts": fonts.digest(),
             "engine": _engine(),
+            "renderer": _renderer(),
         }
     )
+
+
+@cache
+def _renderer() -> str:
+    """Digest of the modules that turn HTML into forms: a change to them empties the cache."""
+    import hashlib
+
+    files = [Path(__file__).with_name(f"{name}.py") for name in ("forms", "layout")]
+    return hashlib.blake2b(b"".join(f.read_bytes() for f in files), digest_size=8).hexdigest()
 
 
 @cache

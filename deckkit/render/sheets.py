@@ -110,14 +110,24 @@ class Page:
 
 
 def pages(cards: Sequence[Card], sheet: Sheet) -> list[Page]:
-    """Every page of a print run of `cards` on `sheet`."""
-    chunks = [cards[at : at + sheet.per_page] for at in range(0, len(cards), sheet.per_page)]
+    """Every page of a print run of `cards` on `sheet`.
+
+    Each kind of card starts on a new sheet, so that cards with one back lie together and a
+    cut that is a little off never shows another kind's colour.
+    """
+    kinds = {kind: [c for c in cards if c.kind == kind] for kind in dict.fromkeys(c.kind for c in cards)}
+    chunks = [
+        own[at : at + sheet.per_page]
+        for own in kinds.values()
+        for at in range(0, len(own), sheet.per_page)
+    ]
     seen: set[str] = set()
     fronts: list[Page] = []
     backs: list[Page] = []
     for number, chunk in enumerate(chunks, 1):
-        starts = tuple(dict.fromkeys(c.kind for c in chunk if c.kind not in seen))
-        seen.update(starts)
+        kind = chunk[0].kind
+        starts = () if kind in seen else (kind,)
+        seen.add(kind)
         spots = list(_spots(sheet, len(chunk)))
         front = tuple(
             Place(card.front.id, card.id, x, y) for card, (x, y) in zip(chunk, spots, strict=True)

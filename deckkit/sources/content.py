@@ -15,7 +15,7 @@ from deckkit.text import number, quoted, visible
 # These tell cheaply whether a text needs a closer look; nearly none does.
 _SUSPECT = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\xa0\xad\u061c\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
-    r"\ufeff\ufffd-\uffff\u00c2-\u00c5\u00e2\u221a\u251c\u252c#_]"
+    r"\ufeff\ufffd-\uffff\u00c2-\u00c5\u00e2\u221a\u251c\u252c#]"
 )
 _FIRST = frozenset(" \t\n=+-@eEL")
 _LAST = frozenset(" \t\n")
@@ -43,12 +43,13 @@ _SPECIAL_SPACE = re.compile(r"[\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\x
 _LOST = re.compile(r"(?<=[^\W\d_])\?(?=[^\W\d_])")
 _FORMULA = re.compile(r"\s*(?:[=@]\S|[+-][^\s\d.,])|\s*[+-]\s*[\d.,]+\s*[-+*/^(]\s*\w")
 _SCIENTIFIC = re.compile(r"\s*[+-]?\d(?:[.,]\d+)?[eE][+-]?\d{1,3}\s*")
-_ESCAPE = re.compile(r"_x00(?:0[9ADad])_")
+_MARKS = "\u2013\u2014\u2018-\u201e\u2026"  # they also follow a capital in good text
 _GARBLED = re.compile(
     "[\u00c2-\u00c5][\x80-\xbf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc"
-    "\u2013\u2014\u2018-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122]"
-    "|\u00e2[\x80\u20ac][\x80-\xbf\u0153\u2122\u0161\u02dc\u0153\u201c\u201d\u2018\u2019\u00a6]"
-    "|\u221a[^\\s\\w.,\\d()]|\u221a[\u00c5\u00ec\u00ee\u00f1\u00f3\u00f4\u00e8\u00eb\u00ed\u00ef]"
+    "\u2020-\u2022\u2030\u2039\u203a\u20ac\u2122]"
+    f"|(?<=[a-z])[\u00c2-\u00c5][{_MARKS}]|[\u00c2-\u00c5][{_MARKS}](?=[a-z])"
+    "|\u00e2[\x80\u20ac][\x80-\xbf\u0153\u2122\u0161\u02dc\u201c\u201d\u2018\u2019]"
+    "|\u221a[^\\s\\w.,()]|\u221a[\u00c5\u00ec\u00ee\u00f1\u00f3\u00f4\u00e8\u00eb\u00ed\u00ef]"
     "|\u251c[\u2500-\u25ff\u00a0-\u00ff\u0192]"
 )
 _GARBLED_RUN = re.compile(r"([^\x00-\x7f]{2,})")
@@ -136,10 +137,6 @@ def _look(cell: Cell) -> Iterator[Finding]:
             value=raw,
             severity=Severity.WARNING,
         )
-    if _ESCAPE.search(raw):
-        message = f"A code for a line break was left in {quoted(raw)}; it is read as a line break."
-        hint = "Replace the code by a space or a line break."
-        yield text_codes.ESCAPE.at(place, message, hint, value=raw)
     if _FORMULA.match(raw):
         yield codes.FORMULA_LIKE.at(
             place,

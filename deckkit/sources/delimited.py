@@ -112,6 +112,9 @@ def parse(text: str, name: str, expected: Collection[str]) -> Parsed:
         }
         if filled:
             grid.rows[number] = filled
+        if "_x00" in text:
+            for column, (value, _) in list(filled.items()):
+                grid.put(number, column, value, CellType.TEXT)
         cells += len(filled)
         if cells > limits.CELLS:
             raise Refusal(

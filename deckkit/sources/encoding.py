@@ -105,14 +105,12 @@ def _plausibility(text: str) -> int:
         before = text[at - 1] if at else " "
         after = text[at + 1] if at + 1 < len(text) else " "
         score += _fit(char, before, after)
-    return score - sum(
-        3 * len(word) for word in _WORDS.findall(text) if len(word) > 2 and not _latin(word)
-    )
+    return score - sum(3 * len(word) for word in _WORDS.findall(text) if _foreign(word))
 
 
-def _latin(word: str) -> bool:
-    """Whether a word holds a plain letter, as nearly every word in a Latin script does."""
-    return any(char.isascii() for char in word)
+def _foreign(word: str) -> bool:
+    """Whether most letters of a word are accented, as in no word of a Latin script."""
+    return len(word) > 1 and 2 * sum(not char.isascii() for char in word) > len(word)
 
 
 def _fit(char: str, before: str, after: str) -> int:
@@ -128,4 +126,6 @@ def _fit(char: str, before: str, after: str) -> int:
         return 2 if before.isalpha() else 1
     if char in "\u2018\u201c\u201d\u201e\u2013\u2014\u00ab\u00bb\u00a0\u2026":
         return -2 if inside else 1
+    if category in ("So", "Sm", "Sk") and (before.isalpha() or after.isalpha()):
+        return -2
     return -2 if inside else 0

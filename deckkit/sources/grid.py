@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from deckkit.findings import Code
 from deckkit.sources.model import CellType
+
+_LEFT_RETURN = re.compile(r"_x000[Dd]_(?=\n)")
+_LEFT_BREAK = re.compile(r"_x000[ADad]_")
 
 Value = tuple[str, CellType]
 Address = tuple[int, int]
@@ -47,13 +51,23 @@ class Grid:
     struck: dict[Address, str] = field(default_factory=dict)
     shown: dict[Address, str] = field(default_factory=dict)
     broken: dict[Address, str] = field(default_factory=dict)
+    escapes: dict[Address, str] = field(default_factory=dict)
     results: int = 0
     used: Address = (0, 0)
 
     def put(self, row: int, column: int, raw: str, kind: CellType) -> None:
         """Store a filled cell; an empty one is not stored."""
+        if "_x00" in raw:
+            raw = self.unescaped(row, column, raw)
         if raw:
             self.rows.setdefault(row, {})[column] = (raw, kind)
+
+    def unescaped(self, row: int, column: int, raw: str) -> str:
+        """`raw` with a line break for each code of one; the place is noted."""
+        text = _LEFT_BREAK.sub("\n", _LEFT_RETURN.sub("", raw))
+        if text != raw:
+            self.escapes[(row, column)] = raw
+        return text
 
     def column_hidden(self, column: int) -> bool:
         """Whether the 0-based column is hidden."""

@@ -16,6 +16,7 @@ from deckkit.sources.numfmt import severity_of_display
 from deckkit.sources.tables import Table
 from deckkit.text import number, quoted
 
+Headers = dict[str | None, str]
 FAR_ROWS, FAR_COLUMNS = 10_000, 200
 
 
@@ -33,11 +34,23 @@ def text_notes(
         )
     if decoded.broken:
         yield from _broken_bytes(place, decoded, parsed)
-    headers = {cell.location.column: cell.text for cell in table.sheet.headers}
+    headers: Headers = {cell.location.column: cell.text for cell in table.sheet.headers}
+    yield from _escapes(parsed.grid, place, headers)
     for trouble in parsed.troubles:
         letter = column_letter(trouble.column)
         spot = replace(place, row=trouble.line, column=letter, header=headers.get(letter))
         yield _quote(trouble.kind, spot, trouble.text)
+
+
+def _escapes(grid: Grid, place: Location, headers: Headers) -> Iterator[Finding]:
+    for (row, column), raw in sorted(grid.escapes.items()):
+        letter = column_letter(column)
+        yield codes.ESCAPE.at(
+            replace(place, row=row, column=letter, header=headers.get(letter)),
+            f"A code for a line break was left in {quoted(raw)}; it is read as a line break.",
+            "Replace the code by a space or a line break.",
+            value=raw,
+        )
 
 
 def _quote(kind: str, place: Location, text: str) -> Finding:
@@ -89,15 +102,18 @@ def workbook_notes(grid: Grid, table: Table, *, wanted: bool, stale: bool) -> It
         return
     yield from _hidden(grid, table, filled)
     yield from _merged(grid, table)
-    headers = {cell.location.column: cell.text for cell in table.sheet.headers}
+    headers: Headers = {cell.location.column: cell.text for cell in table.sheet.headers}
+    yield from _escapes(grid, place, headers)
 
     def at(address: tuple[int, int]) -> Location:
         letter = column_letter(address[1])
         return replace(place, row=address[0], column=letter, header=headers.get(letter))
 
-    inside = {(row, c) for row in filled for c in grid.rows[row]}
+    def inside(address: tuple[int, int]) -> bool:
+        return address[0] in filled and address[1] in grid.rows[address[0]]
+
     for address, text in sorted(grid.struck.items()):
-        if address in inside:
+        if inside(address):
             yield cells.STRUCK.at(
                 at(address),
                 f"{quoted(text)} is struck through but would be printed.",
@@ -110,7 +126,7 @@ def workbook_notes(grid: Grid, table: Table, *, wanted: bool, stale: bool) -> It
         message = f"Comment: {quoted(text, 200)}"
         yield cells.COMMENT.at(at(address), message, "Settle it, then delete it.", value=text)
     for address, text in sorted(grid.shown.items()):
-        if address in inside:
+        if inside(address):
             yield from _display(at(address), grid.rows[address[0]][address[1]][0], text)
     for address, message in sorted(grid.broken.items()):
         hint = "Open the file in a spreadsheet program, check the cell, and save it again."
@@ -123,7 +139,7 @@ def workbook_notes(grid: Grid, table: Table, *, wanted: bool, stale: bool) -> It
             "Set the calculation to automatic and save the workbook.",
         )
     last_row = max(filled, default=0)
-    last_column = max((c for row in filled for c in grid.rows[row]), default=0)
+    last_column = max(table.columns, default=0)
     if grid.used[0] > last_row + FAR_ROWS or grid.used[1] > last_column + FAR_COLUMNS:
         far = f"{column_letter(grid.used[1])}{grid.used[0]:,}"
         yield sheets.USED_RANGE.at(

@@ -166,8 +166,9 @@ class _Content:
             self._end_row()
         elif tag == "table":
             self.depth -= 1
-            if self.depth == 0 and self.grid is not None:
+            if self.depth == 0 and self.grid is not None and self.grid.name:
                 self.grids.append(self.grid)
+            if self.depth == 0:
                 self.grid = None
 
     def text(self, piece: str) -> None:
@@ -182,10 +183,13 @@ class _Content:
                 cell.struck.append(piece)
 
     def _end_row(self) -> None:
+        assert self.grid is not None
+        filled = False
         for column, repeat, cell in self.row_cells:
             value = _value(cell)
             if value is None and not cell.comment:
                 continue
+            filled = True
             self.cells += repeat * self.row_repeat
             if self.cells > limits.CELLS:
                 raise Refusal(
@@ -196,9 +200,8 @@ class _Content:
             for row in range(self.row, self.row + self.row_repeat):
                 for at in range(column, column + repeat):
                     self._put(row, at, cell, value)
-        if self.row_hidden and self.grid is not None and self.row_cells:
-            filled = range(self.row, self.row + self.row_repeat)
-            self.grid.hidden_rows.update(row for row in filled if row in self.grid.rows)
+        if self.row_hidden and filled:
+            self.grid.hidden_rows.update(range(self.row, self.row + self.row_repeat))
 
     def _put(self, row: int, column: int, cell: _Cell, value: _Value | None) -> None:
         grid = self.grid

@@ -23,12 +23,13 @@ import pycountry
 Point = tuple[float, float]
 Ring = list[Point]
 
-CODES = (
-    "ARE ARG AUS AUT BEL BGD BOL BRA CAN CHE CHL CHN COL CRI CUB CZE DEU DNK ECU EGY ESP ETH "
-    "FIN FJI FRA GBR GHA GRC HRV IDN IND IRL IRN ISL ISR ITA JAM JOR JPN KAZ KEN KOR LKA MAR "
-    "MDG MEX MNG NGA NLD NOR NPL NZL PAK PER PHL POL PRT ROU RUS SAU SEN SGP SWE THA TUR TZA "
-    "UKR URY USA UZB VNM ZAF"
-).split()
+_LIST = """
+    ARE ARG AUS AUT BEL BGD BOL BRA CAN CHE CHL CHN COL CRI CUB CZE DEU DNK ECU EGY ESP ETH
+    FIN FJI FRA GBR GHA GRC HRV IDN IND IRL IRN ISL ISR ITA JAM JOR JPN KAZ KEN KOR LKA MAR
+    MDG MEX MNG NGA NLD NOR NPL NZL PAK PER PHL POL PRT ROU RUS SAU SEN SGP SWE THA TUR TZA
+    UKR URY USA UZB VNM ZAF
+"""
+CODES = _LIST.split()
 # Parts to draw, as (west, south, east, north) in degrees, where the default would not do;
 # west > east crosses the 180th meridian.
 FRAMES = {
@@ -38,6 +39,8 @@ FRAMES = {
     "ESP": (-9.6, 35.9, 4.5, 44),
     "FJI": (176, -20, -178, -16),
     "FRA": (-5.5, 41, 10, 51.5),
+    "IDN": (95, -11.2, 141.2, 6),
+    "JPN": (128, 30, 146, 46),
     "NLD": (3, 50.5, 7.5, 54),
     "NOR": (4, 57, 32, 71.5),
     "NZL": (166, -48, 179, -34),
@@ -82,8 +85,12 @@ def inside(frame: tuple[float, float, float, float], points: Ring) -> bool:
     """Whether the middle of a ring lies in a frame."""
     west, south, east, north = frame
     x, y = middle(points)
-    across = (west <= x <= east) if west <= east else (x >= west or x <= east)
-    return across and south <= y <= north
+    return west <= x <= east and south <= y <= north
+
+
+def unwrapped(points: Ring) -> Ring:
+    """A ring of a country at the 180th meridian with longitudes from 0 to 360."""
+    return [(x % 360, y) for x, y in points]
 
 
 def middle(points: Ring) -> Point:
@@ -143,15 +150,16 @@ def outline(code: str, shapes: dict[str, list[list[list[int]]]], arcs: list[Ring
     """SVG path of a country in a square of `SIZE`."""
     number = pycountry.countries.get(alpha_3=code).numeric
     polygons = [[ring(part, arcs) for part in polygon] for polygon in shapes[number]]
-    if code in FRAMES:
-        polygons = [p for p in polygons if inside(FRAMES[code], p[0])]
+    frame = FRAMES.get(code)
+    if frame and frame[0] > frame[2]:
+        frame = (frame[0], frame[1], frame[2] + 360, frame[3])
+        polygons = [[unwrapped(part) for part in polygon] for polygon in polygons]
+    if frame:
+        polygons = [p for p in polygons if inside(frame, p[0])]
     biggest = max(polygons, key=lambda p: area(p[0]))[0]
-    west = min(p[0] for p in biggest)
-    centre = middle([(x + 360 if x < west - 180 else x, y) for x, y in biggest])
-    if code in FRAMES:
-        left, south, right, north = FRAMES[code]
-        right += 360 if right < left else 0
-        centre = ((left + right) / 2, (south + north) / 2)
+    centre = middle(biggest)
+    if frame:
+        centre = ((frame[0] + frame[2]) / 2, (frame[1] + frame[3]) / 2)
     drawn = [[project(part, centre) for part in polygon] for polygon in polygons]
     whole = area(max(drawn, key=lambda p: area(p[0]))[0])
     reach = 1.6 * max(math.dist(p, (0, 0)) for p in project(biggest, centre))
@@ -159,7 +167,7 @@ def outline(code: str, shapes: dict[str, list[list[list[int]]]], arcs: list[Ring
         polygon
         for polygon in drawn
         if area(polygon[0]) >= whole * SMALLEST
-        and (code in FRAMES or math.dist(middle(polygon[0]), (0, 0)) <= reach)
+        and (frame is not None or math.dist(middle(polygon[0]), (0, 0)) <= reach)
     ]
     points = [p for polygon in kept for p in polygon[0]]
     xs, ys = [p[0] for p in points], [p[1] for p in points]

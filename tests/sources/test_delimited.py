@@ -19,9 +19,7 @@ def rows(book: Book) -> list[list[str]]:
 
 
 def found(book: Book) -> list[tuple[str, str, int | None, str | None]]:
-    return [
-        (f.name, f.severity.value, f.location.row, f.location.column) for f in book.findings
-    ]
+    return [(f.name, f.severity.value, f.location.row, f.location.column) for f in book.findings]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +111,9 @@ def test_real_accents_are_no_mojibake(read_bytes: Any, text: str) -> None:
 
 
 def test_lost_characters(read_bytes: Any) -> None:
-    book = read_bytes(f"{HEADER}\nCI,C\ufffdte,Africa\nCI,C?te,Africa\nA,Why? Because,http://x/a?b\n")
+    book = read_bytes(
+        f"{HEADER}\nCI,C\ufffdte,Africa\nCI,C?te,Africa\nA,Why? Because,http://x/a?b\n"
+    )
     assert found(book) == [
         ("lost-character", "error", 2, "B"),
         ("lost-character", "warning", 3, "B"),
@@ -121,7 +121,9 @@ def test_lost_characters(read_bytes: Any) -> None:
 
 
 def test_line_numbers_stay_right_after_line_breaks_in_cells(read_bytes: Any) -> None:
-    text = 'code,name,region\r\nA,"one\r\ntwo\nthree",x\r\n\r\nB,four,y\r\n"C\n",five,"z"\r\nD,six,w'
+    text = (
+        'code,name,region\r\nA,"one\r\ntwo\nthree",x\r\n\r\nB,four,y\r\n"C\n",five,"z"\r\nD,six,w'
+    )
     book = read_bytes(text)
     assert [row.number for row in book.sheets[0]] == [2, 6, 7, 9]
     assert book.sheets[0].rows[0]["name"].raw == "one\ntwo\nthree"

@@ -19,6 +19,7 @@ from deckkit.games.quizwiz.records import (
     Statement,
 )
 from deckkit.records import Sources
+from deckkit.stats import Chart
 
 
 def _compile(src: Sources) -> Json:
@@ -37,6 +38,12 @@ def _facts(src: Sources) -> Sequence[FactLine]:
     from deckkit.games.quizwiz.facts import lines
 
     return lines(src)
+
+
+def _charts(deck: Mapping[str, Any]) -> Sequence[Chart]:
+    from deckkit.games.quizwiz.stats import charts
+
+    return charts(deck)
 
 
 game = Game(
@@ -65,10 +72,13 @@ game = Game(
     schemas=folder("schemas"),
     templates=folder("templates"),
     facts=_facts,
+    charts=_charts,
     rules=(
         "deckkit.games.quizwiz.rules.answers",
         "deckkit.games.quizwiz.rules.countries",
         "deckkit.games.quizwiz.rules.setups",
+        "deckkit.games.quizwiz.rules.wording",
         "deckkit.games.quizwiz.rules.facts",
+        "deckkit.games.quizwiz.rules.balance",
     ),
 )

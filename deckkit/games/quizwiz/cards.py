@@ -120,6 +120,7 @@ def _rows(wanted: Sequence[tuple[int, int]], specials: Sequence[str]) -> list[di
                 "left": round(PANEL_LEFT + n % columns * (width + 1), 2),
                 "top": round(top + height / 2 - step * lines / 2 + n // columns * step, 2),
                 "width": width,
+                "height": round(step - 0.9, 2),
             }
             for n, text in enumerate(specials)
         ]

@@ -13,6 +13,7 @@ class Country(Record):
     region: str
     capital: str = ""
     aliases: tuple[str, ...] = ()
+    demonyms: tuple[str, ...] = ()
 
 
 class Category(Record):

@@ -10,6 +10,7 @@ from deckkit.facts import FactLine
 from deckkit.game import Card, Game, Json, SheetSpec
 from deckkit.games.wits_and_wagers.records import Player, Question, card_count
 from deckkit.records import Sources
+from deckkit.stats import Chart
 
 
 def _compile(src: Sources) -> Json:
@@ -30,6 +31,12 @@ def _facts(src: Sources) -> Sequence[FactLine]:
     return lines(src)
 
 
+def _charts(deck: Mapping[str, Any]) -> Sequence[Chart]:
+    from deckkit.games.wits_and_wagers.stats import charts
+
+    return charts(deck)
+
+
 game = Game(
     id="wits-and-wagers-family",
     title="Wits & Wagers Family",
@@ -44,9 +51,12 @@ game = Game(
     schemas=folder("schemas"),
     templates=folder("templates"),
     facts=_facts,
+    charts=_charts,
     rules=(
         "deckkit.games.wits_and_wagers.rules.cards",
+        "deckkit.games.wits_and_wagers.rules.wording",
         "deckkit.games.wits_and_wagers.rules.facts",
+        "deckkit.games.wits_and_wagers.rules.balance",
     ),
     contents_of=card_count,
 )

@@ -1,0 +1,112 @@
+"""Where cards lie, in mm: fronts in front of their backs, marks outside the bleed."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import Printer
+
+from deckkit.errors import UsageError
+from deckkit.game import Card, Face
+from deckkit.render.sheets import SHEETS, Mode, Page, Sheet, pages, sheet_names
+
+W, H = 63.0, 88.0
+DECK = [
+    Card(f"C{n}", "card", Face(f"f{n}", "", {}), Face(f"b{n}", "", {})) for n in range(20)
+]
+
+
+def boxes(page: Page, prefix: str) -> dict[str, tuple[float, float, bool]]:
+    return {p.card: (p.x, p.y, p.turned) for p in page.places if p.face.startswith(prefix)}
+
+
+def pairs(sheet: Sheet) -> list[tuple[Page, Page]]:
+    run = pages(DECK, sheet)
+    if sheet.mode is Mode.FOLD:
+        return [(page, page) for page in run]
+    fronts = [page for page in run if page.side == "front"]
+    backs = [page for page in run if page.side == "back"]
+    return list(zip(fronts, backs, strict=True))
+
+
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=list(SHEETS))
+def test_back_lies_exactly_behind_its_front(sheet: Sheet) -> None:
+    width, height = sheet.paper
+    seen = 0
+    for front_page, back_page in pairs(sheet):
+        fronts, backs = boxes(front_page, "f"), boxes(back_page, "b")
+        assert fronts.keys() == backs.keys()
+        for card, (x, y, _) in fronts.items():
+            bx, by, turned = backs[card]
+            if sheet.mode is Mode.SINGLE:
+                expected = (x, y, False)
+            elif sheet.mode in (Mode.DUPLEX_SHORT, Mode.FOLD):
+                expected = (x, height - y - H, True)
+            else:
+                expected = (width - x - W, y, False)
+            assert (bx, by, turned) == pytest.approx(expected)
+            seen += 1
+    assert seen == len(DECK)
+
+
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=list(SHEETS))
+def test_cards_stay_on_the_paper_and_do_not_overlap(sheet: Sheet) -> None:
+    margin = 3.0
+    for page in pages(DECK, sheet):
+        spots = [(place.x, place.y) for place in page.places]
+        for x, y in spots:
+            assert margin <= x and x + W <= sheet.paper[0] - margin + 1e-6
+            assert margin <= y and y + H <= sheet.paper[1] - margin + 1e-6
+        for n, (x, y) in enumerate(spots):
+            for other_x, other_y in spots[n + 1 :]:
+                assert abs(x - other_x) >= W - 1e-6 or abs(y - other_y) >= H - 1e-6
+
+
+def test_each_kind_starts_a_sheet() -> None:
+    cards = [Card(c.id, "a" if n < 10 else "b", c.front, c.back) for n, c in enumerate(DECK)]
+    run = pages(cards, SHEETS["a4-duplex"])
+    assert len(run) == 2 * (2 + 2)
+    assert [page.starts for page in run if page.side == "front"] == [("a",), (), ("b",), ()]
+
+
+def test_a4_grid_in_mm() -> None:
+    (front, *_) = pages(DECK, SHEETS["a4-duplex"])
+    assert boxes(front, "f")["C0"][:2] == pytest.approx((10.5, 16.5))
+    assert boxes(front, "f")["C8"][:2] == pytest.approx((136.5, 192.5))
+
+
+def test_printed_fronts_and_backs_meet(printer: Printer) -> None:
+    """Both sides rasterised: where the front has ink, the mirrored back has ink too."""
+    from deckkit.render.png import rasterise
+
+    files, _ = printer("wits", "a4-duplex")
+    images = list(rasterise(files[0].path, 50, [2, 3]))
+    front, back = (image.convert("L").point(lambda v: 255 if v < 235 else 0) for image in images)
+    width, height = front.size
+    scale = width / 210
+    for column in range(3):
+        x = round((10.5 + 63 * column + 31) * scale)
+        y = round((16.5 + 8) * scale)
+        assert bool(front.getpixel((x, y))) == bool(back.getpixel((width - 1 - x, y)))
+
+
+def test_single_pages_carry_print_boxes(printer: Printer) -> None:
+    import pikepdf
+
+    files, _ = printer("wits", "single")
+    mm = 72 / 25.4
+    with pikepdf.open(files[0].path) as pdf:
+        for page in pdf.pages:
+            media = [float(v) / mm for v in page.mediabox]
+            trim = [float(v) / mm for v in page.trimbox]
+            bleed = [float(v) / mm for v in page.obj.BleedBox]
+            assert media == pytest.approx([0, 0, 69, 94], abs=0.01)
+            assert bleed == pytest.approx(media, abs=0.01)
+            assert trim == pytest.approx([3, 3, 66, 91], abs=0.01)
+
+
+def test_sheet_names() -> None:
+    assert sheet_names("a4-duplex, single,a4-duplex") == ["a4-duplex", "single"]
+    assert sheet_names("all") == list(SHEETS)
+    assert sheet_names("") == ["a4-duplex", "letter-duplex"]
+    with pytest.raises(UsageError):
+        sheet_names("a4-duplx")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from deckkit.errors import UsageError
@@ -13,9 +13,15 @@ from deckkit.rules.registry import codes
 from deckkit.text import any_of, did_you_mean
 
 
+def every_code(games: Iterable[Game]) -> list[Code]:
+    """Every kind of finding: of reading, rules and print, by code."""
+
+    return codes(games)
+
+
 def page(word: str) -> str:
     """The page of a code (or its name); raises UsageError when there is none."""
-    known = codes(installed_games().by_id.values())
+    known = every_code(installed_games().by_id.values())
     for code in known:
         if word.upper() == code.code or word.lower() == code.name:
             return render_page(code)
@@ -36,7 +42,7 @@ def listing(game_id: str | None, *, as_json: bool) -> str:
     games = installed_games()
     chosen = [games.get(game_id)] if game_id else list(games.by_id.values())
     prefixes = ("DK", *(game.prefix for game in chosen))
-    found = [code for code in codes(chosen) if code.code.startswith(prefixes)]
+    found = [code for code in every_code(chosen) if code.code.startswith(prefixes)]
     if as_json:
         rows = [
             {

@@ -44,6 +44,14 @@ class Record(BaseModel):
     _schema: RowSchema = PrivateAttr()
     _invalid: frozenset[str] = PrivateAttr(default=frozenset())
 
+    def __hash__(self) -> int:
+        """A record is itself: two rows that say the same are two records."""
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Identity, to go with the hash."""
+        return self is other
+
     @property
     def row(self) -> Row:
         """The row this record was read from."""
@@ -195,6 +203,8 @@ def _value(column: Column, cell: Cell, profile: Profile) -> tuple[Any, list[tupl
         (_BY_KEYWORD.get(keyword, BAD_FORMAT), message, hint)
         for keyword, message, hint in column.problems(value)
     ]
+    if isinstance(value, list):
+        value = tuple(value)
     return (None if found else value), found
 
 

@@ -27,11 +27,10 @@ def pages() -> Iterator[tuple[Path, str]]:
 
 def rule_pages() -> Iterator[tuple[Path, str]]:
     """One page a code, and their index."""
-    from deckkit.catalogue import render_page
+    from deckkit.catalogue import every_code, render_page
     from deckkit.game import installed_games
-    from deckkit.rules.registry import codes
-
-    found = codes(installed_games().by_id.values())
+    
+    found = every_code(installed_games().by_id.values())
     lines = ["# Findings", "", "| Code | Name | Severity | From profile | What |", "|---|---|---|---|---|"]
     for code in found:
         summary = code.page.splitlines()[0]

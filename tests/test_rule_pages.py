@@ -9,11 +9,12 @@ import pytest
 
 from deckkit.findings import Profile
 from deckkit.game import installed_games
-from deckkit.rules.registry import RULES, Rule, codes
+from deckkit.catalogue import every_code
+from deckkit.rules.registry import RULES, Rule
 
 from .support import BASES, check, of_code, write_deck
 
-ALL = codes(installed_games().by_id.values())
+ALL = every_code(installed_games().by_id.values())
 SECTIONS = ("What it checks:", "Why players care:", "Bad:", "Good:", "How to fix:")
 
 

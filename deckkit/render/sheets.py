@@ -115,7 +115,9 @@ def pages(cards: Sequence[Card], sheet: Sheet) -> list[Page]:
     Each kind of card starts on a new sheet, so that cards with one back lie together and a
     cut that is a little off never shows another kind's colour.
     """
-    kinds = {kind: [c for c in cards if c.kind == kind] for kind in dict.fromkeys(c.kind for c in cards)}
+    kinds = {
+        kind: [c for c in cards if c.kind == kind] for kind in dict.fromkeys(c.kind for c in cards)
+    }
     chunks = [
         own[at : at + sheet.per_page]
         for own in kinds.values()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -31,7 +32,7 @@ class Archive:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
             entries = self._zip.infolist()
-        except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
+        except _ZIP_ERRORS as error:
             message = "The workbook is cut off or damaged: its table of contents is missing."
             raise Refusal(codes.DAMAGED, message, _FETCH) from error
         _check(entries)
@@ -88,14 +89,16 @@ class Archive:
                 parser.Parse(b"", True)
         except _ZIP_ERRORS as error:
             raise _damaged(name) from error
-        except (expat.ExpatError, ValueError, LookupError) as error:
+        except expat.ExpatError as error:
             message = f'The part "{name}" of the workbook is not well formed.'
             raise Refusal(codes.DAMAGED, message, _FETCH) from error
         return True
 
 
+# What zipfile and zlib raise over damaged containers; a handler's ValueError is damage as well.
 _ZIP_ERRORS = (
-    zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError,
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, NotImplementedError,
+    OSError, RuntimeError, ValueError,
 )  # fmt: skip
 
 

@@ -1,31 +1,16 @@
+"""Fixtures of the print tests: a cache of their own, and a printer of decks."""
+
 from __future__ import annotations
 
-import copy
-import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from deckkit.findings import Finding, Location
+from deckkit.findings import Finding
 from deckkit.game import Game
-from deckkit.games.quizwiz import game as quizwiz
-from deckkit.games.wits_and_wagers import game as wits
 from deckkit.render import PrintedFile, print_deck
-
-HERE = Path(__file__).parent
-DECKS = {"quizwiz": quizwiz, "wits": wits}
-
-Printer = Callable[..., tuple[list[PrintedFile], list[Finding]]]
-
-
-def load(name: str) -> dict[str, Any]:
-    return copy.deepcopy(json.loads((HERE / f"{name}.json").read_text("utf-8")))
-
-
-def locate(record: str) -> Location:
-    return Location("deck.csv", record=record)
+from tests.render.support import DECKS, Printer, load, locate
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +31,7 @@ def printer(tmp_path: Path) -> Printer:
         draft: bool = False,
     ) -> tuple[list[PrintedFile], list[Finding]]:  # fmt: skip
         data = load(deck) if isinstance(deck, str) else deck
-        chosen = game or (quizwiz if data["game"] == "quizwiz" else wits)
+        chosen = game or DECKS["quizwiz" if data["game"] == "quizwiz" else "wits"]
         return print_deck(data, chosen, sheets, tmp_path / out, locate=locate, draft=draft)
 
     return run

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Printer
 
 from deckkit.errors import UsageError
 from deckkit.game import Card, Face
 from deckkit.render.sheets import SHEETS, Mode, Page, Sheet, pages, sheet_names
+from tests.render.support import Printer
 
 W, H = 63.0, 88.0
-DECK = [
-    Card(f"C{n}", "card", Face(f"f{n}", "", {}), Face(f"b{n}", "", {})) for n in range(20)
-]
+DECK = [Card(f"C{n}", "card", Face(f"f{n}", "", {}), Face(f"b{n}", "", {})) for n in range(20)]
 
 
 def boxes(page: Page, prefix: str) -> dict[str, tuple[float, float, bool]]:

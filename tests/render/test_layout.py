@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-from conftest import DECKS, Printer, load
 
 from deckkit.assets import folder
 from deckkit.render import layout
 from deckkit.render.faces import FaceMaker
 from deckkit.render.layout import Job, lay_out
 from deckkit.render.png import rasterise
+from tests.render.support import DECKS, Printer, load
 
 HOSTILE = (
     '<img src="http://127.0.0.1:9/x.png">',
@@ -125,9 +125,7 @@ def test_the_plain_fallback_looks_the_same(
     monkeypatch.setenv("DECKKIT_CACHE", str(tmp_path / "another-cache"))
     plain, findings = printer(name, "single", out="plain")
     assert findings == []
-    pairs = zip(
-        rasterise(stacked[0].path, 72), rasterise(plain[0].path, 72), strict=True
-    )
+    pairs = zip(rasterise(stacked[0].path, 72), rasterise(plain[0].path, 72), strict=True)
     for one, other in pairs:
         difference = ImageChops.difference(one.convert("L"), other.convert("L"))
         changed = sum(difference.histogram()[48:])

@@ -49,7 +49,7 @@ def test_drawings_hold_plain_shapes_only() -> None:
 def test_fonts_are_the_same_bytes_and_cover_their_letters() -> None:
     assert fonts.digest() == fonts.digest()
     assert fonts.printable("Łódź – “Việt Nam” 50 %")[1] == ""
-    assert fonts.printable("a\u200bb\u00ad\nc") == ("ab\u00adc".replace("\u00ad", ""), "") or True
+    assert fonts.printable("a\u200bb\nc\u202e") == ("ab c", "")
     shown, missing = fonts.printable("x\U0001f600y")
     assert (shown, missing) == ("x?y", "\U0001f600")
 
@@ -60,7 +60,9 @@ def test_ladder_ends_at_the_floor() -> None:
 
 def test_a_word_wider_than_its_box_never_fits() -> None:
     assert lines("head-600", "Donaudampfschifffahrtsgesellschaft", 5) == 99
-    slot = Fitter("x").text("t", "Donaudampfschifffahrtsgesellschaft", "head-600", 30, 20, 1.1, 20, 9)
+    slot = Fitter("x").text(
+        "t", "Donaudampfschifffahrtsgesellschaft", "head-600", 30, 20, 1.1, 20, 9
+    )
     assert slot.size == 9 and slot.excess > 0
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
-from conftest import DECKS, Printer, load, locate
 
 from deckkit.render import print_deck, versions
 from deckkit.render.sheets import SHEETS
+from tests.render.support import DECKS, Printer, load, locate
 
 
 def text_of(pdf: Path) -> str:

@@ -11,11 +11,12 @@ import pytest
 from deckkit.sources import Book, read_book
 
 KEYS: Mapping[str, frozenset[str]] = {
-    "countries": frozenset("code name region capital aliases image".split()),
+    "countries": frozenset({"code", "name", "region", "capital", "aliases", "image"}),
     "statements": frozenset(
-        "id category difficulty text count answers as_of sources fact note".split()
+        {"id", "category", "difficulty", "text", "count", "answers", "as_of", "sources", "fact"}
+        | {"note"}
     ),
-    "questions": frozenset("card position category question answer unit note".split()),
+    "questions": frozenset({"card", "position", "category", "question", "answer", "unit"}),
 }
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

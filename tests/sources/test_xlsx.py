@@ -295,3 +295,13 @@ def test_values() -> None:
     assert exact("1e400") is None
     assert exact("1_0") is None
     assert unescape("_x0041__xZZZZ_\r\nb\rc") == "A_xZZZZ_\nb\nc"
+
+
+def test_no_damaged_byte_is_a_traceback(tmp_path: Path) -> None:
+    data = (Path(__file__).parents[1] / "corpus" / "00_clean_shared.xlsx").read_bytes()
+    path = tmp_path / "damaged.xlsx"
+    for at in range(0, len(data), 13):
+        for new in (data[:at] + b"\xff" + data[at + 1 :], data[:at] + data[at + 9 :]):
+            path.write_bytes(new)
+            book = read_book(path, "damaged.xlsx")
+            assert book.sheets or [f for f in book.findings if f.severity == "error"]

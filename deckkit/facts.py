@@ -32,6 +32,10 @@ _TOKEN = re.compile(
     |(?P<sign>&&|\|\||==|!=|<=|>=|[-<>!+*/%()\[\],?:]))""",
     re.VERBOSE,
 )
+_REASONS: Mapping[type[Exception], str] = {
+    OverflowError: "a number is too large",
+    ZeroDivisionError: "division by zero",
+}
 _COMPARISONS = frozenset({"<", "<=", ">", ">="})
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
@@ -129,9 +133,7 @@ class Expression:
             result = program.execute({key: values[key] for key in self.keys})
         except (ArithmeticError, TypeError, ValueError, RuntimeError) as error:
             kinds = ", ".join(f"{key} is {values[key]!r}" for key in self.keys)
-            what = (
-                "a number is too large" if isinstance(error, OverflowError) else "types do not fit"
-            )
+            what = _REASONS.get(type(error), "types do not fit")
             raise FactError(
                 f"The expression cannot be worked out: {what}" + (f" ({kinds})." if kinds else "."),
                 "Numbers with a decimal point and whole numbers do not mix in + - * /.",
@@ -139,6 +141,19 @@ class Expression:
         if not isinstance(result, bool | int | float | str):
             raise FactError("The expression gives a list, not a value.")
         return result
+
+    def divides_evenly(self) -> bool:
+        """Whether whole-number divisions (which drop the rest) leave none; for keyless facts."""
+        if ("sign", "/") not in self.tokens:
+            return True
+        exact = " ".join(
+            f"{word}.0" if kind == "number" and "." not in word else word
+            for kind, word in self.tokens
+        )
+        try:
+            return parse(exact).evaluate({}) == self.evaluate({})
+        except FactError:
+            return True  # not plain arithmetic
 
     def deciding(self, values: Mapping[str, Value]) -> list[Threshold]:
         """Thresholds that a value is near to and whose other side would change the result."""

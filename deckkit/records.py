@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
@@ -188,14 +189,13 @@ def _value(column: Column, cell: Cell, profile: Profile) -> tuple[Any, list[tupl
         case "integer":
             value = cell.integer
             if value is None:
-                shown = quoted(cell.raw)
-                return None, [(NOT_INTEGER, f"{shown} is not a whole number.", _digits(column))]
+                message = f"{quoted(cell.raw)} is not a whole number."
+                return None, [(NOT_INTEGER, message, _digits(column))]
+        case _ if made := _made_by_spreadsheet(column, cell):
+            hint = "Format the column as Text, then type the value again."
+            return None, [(NOT_TEXT, f"{quoted(cell.raw)} is {made}, not text.", hint)]
         case "array":
             value = [part for piece in _SPLIT.split(cell.text) if (part := clean(piece))]
-        case _ if cell.type in (CellType.DATE, CellType.BOOLEAN) and not column.schema.get("x-any"):
-            kind = "a date" if cell.type is CellType.DATE else "a yes/no value"
-            hint = "Format the column as Text, then type the value again."
-            return None, [(NOT_TEXT, f"{quoted(cell.raw)} is {kind}, not text.", hint)]
     words = column.schema.get("x-values")
     if words is not None and str(value).casefold() in words:
         return words[str(value).casefold()], []
@@ -203,10 +203,34 @@ def _value(column: Column, cell: Cell, profile: Profile) -> tuple[Any, list[tupl
         (_BY_KEYWORD.get(keyword, BAD_FORMAT), message, hint)
         for keyword, message, hint in column.problems(value)
     ]
+    if not found and column.schema.get("x-date") and not _is_day(cell.text):
+        found = [
+            (
+                BAD_FORMAT,
+                f"{quoted(cell.text)} is not {column.expected}.",
+                f"Type {column.expected}.",
+            )
+        ]
     if isinstance(value, list):
         value = tuple(value)
     return (None if found else value), found
 
 
+def _is_day(text: str) -> bool:
+    """Whether a date of the right form is in the calendar; years and months are."""
+    try:
+        return len(text) < 10 or bool(date.fromisoformat(text))
+    except ValueError:
+        return False
+
+
 def _digits(column: Column) -> str:
-    return f"Type {column.expected} in digits only."
+    how = "; in digits only." if "," in column.expected else " in digits only."
+    return f"Type {column.expected}{how}"
+
+
+def _made_by_spreadsheet(column: Column, cell: Cell) -> str:
+    """What a spreadsheet made of a text; empty when it is text, or a date where dates belong."""
+    if cell.type is CellType.DATE and not column.schema.get("x-date"):
+        return "a date"
+    return "a yes/no value" if cell.type is CellType.BOOLEAN else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def table(chart: Chart) -> pandas.DataFrame:
     column = frame[chart.by]
     if chart.bins:
         edges = [0, *chart.bins, float("inf")]
-        labels = [f"{low + 1}-{high}" for low, high in zip(edges[:-2], edges[1:-1], strict=True)]
+        labels = [f"{low + 1}-{high}" for low, high in pairwise(edges[:-1])]
         labels.append(f"over {chart.bins[-1]}")
         column = pd.cut(column, edges, labels=labels)
     if chart.across:

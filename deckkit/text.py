@@ -17,7 +17,8 @@ _ALIKE = str.maketrans(
     }
 )
 _SPACES = re.compile(r"\s+")
-_WORDS = re.compile(r"[^\W_]+", re.UNICODE)
+# Words, and the signs that change what a text says.
+_WORDS = re.compile(r"[^\W_]+|[+×÷*=<>%≥≤±√]")
 
 
 def clean(text: str) -> str:
@@ -33,7 +34,7 @@ def fold(text: str) -> str:
 
 
 def signature(text: str) -> str:
-    """Folded words and digits only: two texts with one signature say the same words."""
+    """Folded words, digits and signs only: two texts with one signature say the same."""
     return " ".join(_WORDS.findall(fold(text).replace("'", "")))
 
 

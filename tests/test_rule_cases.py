@@ -38,6 +38,8 @@ def test_case(code, case, tmp_path):
             assert finding.severity.value == wanted["severity"]
         for name in ("message", "hint"):
             assert wanted.get(name, "") in getattr(finding, name), shown
+        if "safe" in wanted:
+            assert finding.fix.safe is wanted["safe"]
         if "fix" in wanted:
             assert (finding.fix.new if finding.fix else None) == wanted["fix"]
 

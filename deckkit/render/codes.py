@@ -125,10 +125,11 @@ def of_faces(
     """Findings about single faces: texts too long, characters without glyph, engine logs."""
     found: list[Finding] = []
     for item in drawn:
-        face, result = item.face, laid[item.face.id]
+        face, result = item.face, laid.get(item.face.id)
+        heights = result.heights if result else {}
         place = _at(locate, face.source, face.id)
         for slot in item.slots:
-            high = result.heights.get(slot.id, 0) - slot.limit
+            high = heights.get(slot.id, 0) - slot.limit
             if slot.excess or (high > 0.5 and slot.size <= slot.floor):
                 record = slot.source or face.source
                 found.append(_too_long(slot, record or face.id, _at(locate, record, face.id)))
@@ -141,7 +142,8 @@ def of_faces(
                 )
             )  # fmt: skip
         found += [
-            ENGINE.at(place, f"Layout: {visible(line)[:200]}.", value=line) for line in result.logs
+            ENGINE.at(place, f"Layout: {visible(line)[:200]}.", value=line)
+            for line in (result.logs if result else ())
         ]
     return list(dict.fromkeys(found))
 

@@ -50,5 +50,6 @@ def deepen(colour: str, ratio: float = 4.6, on: str = PAPER) -> str:
 
 
 def ink_on(ground: str) -> str:
-    """White or dark ink, whichever reads better on that ground."""
-    return max(("#ffffff", INK), key=lambda ink: contrast(ink, checked(ground)))
+    """White, dark or black ink: the first that reads well (4.5:1) on that ground."""
+    inks = ("#ffffff", INK, "#000000")
+    return next((ink for ink in inks if contrast(ink, checked(ground)) >= 4.5), inks[-1])

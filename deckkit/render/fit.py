@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 from deckkit.render.fonts import shaper, upem
 
@@ -56,7 +57,8 @@ class Slot:
 
     `size` and `floor` are in pt, `limit` is the height in px that the layout may use.
     `excess` is the number of characters too many at the floor (0: it fits). `source` is the
-    record that the text comes from, when it is not the face's own.
+    record that the text comes from, when it is not the face's own; `rise` is half of the
+    height that stays free, in mm.
     """
 
     id: str
@@ -68,6 +70,17 @@ class Slot:
     excess: int = 0
     compact: bool = False
     source: str = ""
+    rise: float = 0.0
+
+    @property
+    def at(self) -> Any:
+        """Attributes of the element: its id, size, and margin that centres it in its box."""
+        from markupsafe import Markup
+
+        style = f"font-size:{self.size:g}pt"
+        if self.rise:
+            style += f";margin-top:{self.rise:g}mm"
+        return Markup('id="{}" style="{}"').format(self.id, style)
 
 
 @dataclass
@@ -101,6 +114,7 @@ class Fitter:
             lambda size: needed(text, size),
             excess,
             source=source,
+            centred=True,
         )
 
     def groups(
@@ -154,7 +168,7 @@ class Fitter:
     def _choose(
         self, name: str, height: float, sizes: Sequence[float],
         needed: Callable[[float], float], excess: Callable[[], int], *, compact: bool = False,
-        floor: float | None = None, source: str = "",
+        floor: float | None = None, source: str = "", centred: bool = False,
     ) -> Slot:  # fmt: skip
         room = height * PT_PER_MM + SLACK
         at = next((n for n, size in enumerate(sizes) if needed(size) <= room), None)
@@ -164,6 +178,7 @@ class Fitter:
             f"{self.face}.{name}", name, sizes[at],
             sizes[-1] if floor is None else floor, height * PX_PER_MM,
             self.steps.get(name, 0), over, compact, source,
+            max(0.0, round(height - needed(sizes[at]) / PT_PER_MM, 2) / 2) if centred else 0.0,
         )  # fmt: skip
         self.slots.append(slot)
         return slot

@@ -147,12 +147,12 @@ def printable(text: str) -> tuple[str, str]:
     out: list[str] = []
     missing: dict[str, None] = {}
     for char in unicodedata.normalize("NFC", text):
-        if ord(char) in known:
-            out.append(char)
-        elif char.isspace():
+        if char.isspace() and char != "\u00a0":
             out.append(" ")
         elif unicodedata.category(char) in ("Cf", "Cc"):
             continue
+        elif ord(char) in known:
+            out.append(char)
         else:
             missing[char] = None
             out.append("?")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 _TEXT = re.compile(rb"/([A-Z]{6}) [\d.]+ Tf|<((?:[0-9a-fA-F]{4})+)>")
@@ -89,16 +89,16 @@ def _collect(content: bytes, glyphs: dict[str, set[int]]) -> None:
             current.update(int(digits[i : i + 4], 16) for i in range(0, len(digits), 4))
 
 
-def thaw(pdf: Any, frozen: Any, font: Callable[[str], Any], shared: dict[str, Any]) -> Any:
+def thaw(pdf: Any, frozen: Any, fonts: Mapping[str, Any], shared: dict[str, Any]) -> Any:
     """The PDF object of a frozen value in `pdf`.
 
-    `font` gives the font object of a font name; `shared` keeps small dictionaries that many
+    `fonts` holds the font object of each font name; `shared` keeps small dictionaries that many
     faces have in common, so that each is written once.
     """
     import pikepdf
 
     if isinstance(frozen, list):
-        return pikepdf.Array([thaw(pdf, item, font, shared) for item in frozen])
+        return pikepdf.Array([thaw(pdf, item, fonts, shared) for item in frozen])
     if not isinstance(frozen, Mapping):
         return round(frozen, 5) if isinstance(frozen, float) else frozen
     if "n" in frozen:
@@ -108,9 +108,9 @@ def thaw(pdf: Any, frozen: Any, font: Callable[[str], Any], shared: dict[str, An
     items: dict[str, Any] = {}
     for key, item in frozen["d"].items():
         if key == "/ExtGState" and isinstance(item, Mapping) and "d" in item:
-            items[key] = _states(pdf, item["d"], font, shared)
+            items[key] = _states(pdf, item["d"], fonts, shared)
         else:
-            items[key] = thaw(pdf, item, font, shared)
+            items[key] = thaw(pdf, item, fonts, shared)
     if "c" in frozen or "b" in frozen:
         text = frozen.get("c")
         data = base64.b64decode(frozen["b"]) if text is None else text.encode("latin-1")
@@ -118,13 +118,13 @@ def thaw(pdf: Any, frozen: Any, font: Callable[[str], Any], shared: dict[str, An
             used = sorted({m[1].decode() for m in _TEXT.finditer(data) if m[1]})
             resources = items.setdefault("/Resources", pikepdf.Dictionary())
             if used:
-                resources["/Font"] = pikepdf.Dictionary({f"/{n}": font(n) for n in used})
+                resources["/Font"] = pikepdf.Dictionary({f"/{n}": fonts[n] for n in used})
         return pikepdf.Stream(pdf, data, items)
     return pikepdf.Dictionary(items)
 
 
 def _states(
-    pdf: Any, states: Mapping[str, Any], font: Callable[[str], Any], shared: dict[str, Any]
+    pdf: Any, states: Mapping[str, Any], fonts: Mapping[str, Any], shared: dict[str, Any]
 ) -> Any:
     import pikepdf
 
@@ -132,6 +132,6 @@ def _states(
     for name, state in states.items():
         mark = repr(state)
         if mark not in shared:
-            shared[mark] = pdf.make_indirect(thaw(pdf, state, font, shared))
+            shared[mark] = pdf.make_indirect(thaw(pdf, state, fonts, shared))
         out[name] = shared[mark]
     return pikepdf.Dictionary(out)

@@ -11,9 +11,9 @@ from deckkit.render import marks
 from deckkit.render.embed import font_objects, glyphs_of
 from deckkit.render.faces import BLEED, HEIGHT, WIDTH
 from deckkit.render.fit import PT_PER_MM
-from deckkit.render.forms import thaw
 from deckkit.render.layout import LaidOut
 from deckkit.render.sheets import Mode, Page, Place, Sheet
+from deckkit.render.stock import Resources, Stock
 
 OVERLAP = 0.05  # mm that neighbours share, so that no viewer shows a hairline between them
 
@@ -48,11 +48,10 @@ def write(
     pdf = pikepdf.new()
     sheets = max((page.number for page in run), default=0)
     slugs = [marks.slug(page, sheet, sheets, about) for page in run]
-    shown = list(dict.fromkeys(f for page in run for p in page.places for f in stacks[p.face]))
-    fonts = font_objects(pdf, _glyphs(faces, shown, slugs))
-    forms = _forms(pdf, faces, shown, fonts)
+    uses = [form for page in run for place in page.places for form in stacks[place.face]]
+    stock = Stock(pdf, faces, uses, font_objects(pdf, _glyphs(faces, uses, slugs)))
     for page, slug in zip(run, slugs, strict=True):
-        _add_page(pdf, sheet, page, slug, forms, stacks, fonts)
+        _add_page(pdf, sheet, page, slug, stock, stacks)
     _describe(pdf, sheet, run, about)
     pdf.save(
         path,
@@ -65,10 +64,10 @@ def write(
 
 
 def _glyphs(
-    faces: Mapping[str, LaidOut], shown: Sequence[str], slugs: Sequence[marks.Slug]
+    faces: Mapping[str, LaidOut], uses: Sequence[str], slugs: Sequence[marks.Slug]
 ) -> dict[str, set[int]]:
     used: dict[str, set[int]] = {}
-    for name in shown:
+    for name in dict.fromkeys(uses):
         for font, glyphs in faces[name].glyphs.items():
             used.setdefault(faces[name].fonts[font], set()).update(glyphs)
     for slug in slugs:
@@ -77,45 +76,25 @@ def _glyphs(
     return used
 
 
-def _forms(
-    pdf: Any, faces: Mapping[str, LaidOut], shown: Sequence[str], fonts: Mapping[str, Any]
-) -> dict[str, Any]:
-    shared: dict[str, Any] = {}
-    forms = {}
-    for name in shown:
-        face = faces[name]
-        forms[name] = pdf.make_indirect(
-            thaw(pdf, face.form, lambda font, keys=face.fonts: fonts[keys[font]], shared)
-        )
-    return forms
-
-
 def _add_page(
-    pdf: Any, sheet: Sheet, page: Page, slug: marks.Slug, forms: Mapping[str, Any],
-    stacks: Stacks, fonts: Mapping[str, Any],
-) -> None:  # fmt: skip
+    pdf: Any, sheet: Sheet, page: Page, slug: marks.Slug, stock: Stock, stacks: Stacks
+) -> None:
     import pikepdf
 
-    height = sheet.paper[1]
-    names: dict[str, str] = {}
+    named = Resources()
     content: list[str] = []
     for place in page.places:
-        for form in stacks[place.face]:
-            names.setdefault(form, f"/F{len(names)}")
-        drawn = " ".join(f"{names[form]} Do" for form in stacks[place.face])
+        drawn = "\n".join(stock.draw(form, named) for form in stacks[place.face])
         content.append(_placed(drawn, place, sheet, page))
     if sheet.mode is not Mode.SINGLE:
-        content.append(marks.crop_marks(page, height))
+        content.append(marks.crop_marks(page, sheet.paper[1]))
     content.append(marks.written(slug))
-    resources = pikepdf.Dictionary(
-        XObject=pikepdf.Dictionary({name: forms[face] for face, name in names.items()})
-    )
-    if slug:
-        resources.Font = pikepdf.Dictionary({f"/{li.font}": fonts[li.font] for li in slug})
+    named.fonts.update({line.font: line.font for line in slug})
     box = [0, 0, *(round(side * PT_PER_MM, 3) for side in sheet.paper)]
     entry = pikepdf.Dictionary(
-        Type=pikepdf.Name.Page, MediaBox=pikepdf.Array(box), Resources=resources,
-        Contents=pdf.make_indirect(pikepdf.Stream(pdf, "\n".join(content).encode())),
+        Type=pikepdf.Name.Page, MediaBox=pikepdf.Array(box),
+        Resources=stock.resources(named),
+        Contents=pdf.make_indirect(pikepdf.Stream(pdf, "\n".join(content).encode("latin-1"))),
     )  # fmt: skip
     if sheet.mode is Mode.SINGLE:
         bleed = round(BLEED * PT_PER_MM, 3)

@@ -47,7 +47,7 @@ def print_deck(
     """
     cards = list(game.cards(deck))
     about = _about(deck, draft)
-    drawn, laid = lay_out_faces(cards, game, about.language, executor)
+    drawn, laid = lay_out_faces(cards, game, about.language, executor, hopeless=draft)
     findings = codes.of_faces(drawn.values(), laid, locate)
     if not draft and any(f.severity is Severity.ERROR for f in findings):
         return [], findings
@@ -67,11 +67,13 @@ def print_deck(
 
 
 def lay_out_faces(
-    cards: Sequence[Card], game: Game, language: str, executor: Executor | None = None
-) -> tuple[dict[str, Drawn], dict[str, LaidOut]]:
+    cards: Sequence[Card], game: Game, language: str, executor: Executor | None = None, *,
+    hopeless: bool = True,
+) -> tuple[dict[str, Drawn], dict[str, LaidOut]]:  # fmt: skip
     """Every distinct face and layer of `cards`, drawn and laid out, by id.
 
-    Faces whose laid-out text is higher than its box are drawn again a step smaller.
+    Faces whose laid-out text is higher than its box are drawn again a step smaller. Without
+    `hopeless`, faces with a text that cannot fit are drawn but not laid out.
     """
     from deckkit.assets import folder
 
@@ -86,7 +88,11 @@ def lay_out_faces(
         kept = store.get(keys.values())
         laid = {name: kept[keys[name]] for name in drawn if keys[name] in kept}
         job = Job((), (), maker.css, language, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
-        todo = {name: face for name, face in drawn.items() if name not in laid}
+        todo = {
+            name: face
+            for name, face in drawn.items()
+            if name not in laid and (hopeless or not any(slot.excess for slot in face.slots))
+        }
         new: dict[str, LaidOut] = {}
         for _ in range(ROUNDS):
             new.update(_batch(job, todo, executor))

@@ -117,8 +117,8 @@ def column_duplicate(src: Sources) -> Iterator[Hit]:
                 continue
             yield Hit(
                 header.location,
-                f"The header {quoted(header.text)} stands twice: in column "
-                f"{first.location.cell} and in column {header.location.cell}.",
+                f"The header {quoted(header.text)} stands twice: in {first.location.cell} and in "
+                f"{header.location.cell}.",
                 "Delete or rename one of the two columns.",
                 (Related(first.location, "first"),),
                 value=header.text,

@@ -67,7 +67,7 @@ class Cell:
         if point and (not rest or rest.strip("0")):
             return None
         body = digits[1:] if digits[:1] in ("-", "+") else digits
-        return int(digits) if body.isascii() and body.isdigit() and len(body) < 19 else None
+        return int(digits) if body.isascii() and body.isdigit() and len(body) < 40 else None
 
     @property
     def number(self) -> int | float | None:
@@ -136,8 +136,13 @@ class Sheet:
 
 
 def key(header: str) -> str:
-    """Folded form of a header or sheet name: ``Special Statements`` is special_statements."""
-    return "_".join(clean(header).casefold().replace("-", " ").replace("_", " ").split())
+    """Folded form of a header or sheet name: ``Special Statements`` is special_statements.
+
+    An underscore in front (a private note) stays.
+    """
+    text = clean(header)
+    folded = "_".join(text.casefold().replace("-", " ").replace("_", " ").split())
+    return f"_{folded}" if text.startswith("_") else folded
 
 
 @dataclass(frozen=True)

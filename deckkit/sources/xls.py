@@ -74,6 +74,8 @@ def _put(grid: Grid, book: Any, row: int, column: int, cell: Any) -> None:
     raw, kind = "", CellType.TEXT
     if cell.ctype == xlrd.XL_CELL_TEXT:
         raw = unescape(cell.value)
+        if not raw:  # only a formula leaves an empty text: "" or never calculated, no telling
+            raw, kind = "=", CellType.FORMULA
     elif cell.ctype == xlrd.XL_CELL_BOOLEAN:
         raw, kind = ("TRUE" if cell.value else "FALSE"), CellType.BOOLEAN
     elif cell.ctype == xlrd.XL_CELL_ERROR:

@@ -79,7 +79,7 @@ def test_printed_fronts_and_backs_meet(printer: Printer) -> None:
     files, _ = printer("wits", "a4-duplex")
     images = list(rasterise(files[0].path, 50, [2, 3]))
     front, back = (image.convert("L").point(lambda v: 255 if v < 235 else 0) for image in images)
-    width, height = front.size
+    width = front.width
     scale = width / 210
     for column in range(3):
         x = round((10.5 + 63 * column + 31) * scale)

@@ -46,12 +46,19 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_network")
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_text_is_only_text(printer: Printer, text: str) -> None:
+def test_hostile_text_is_only_text(printer: Printer) -> None:
     deck = load("quizwiz")
-    deck["statements"] = [{**deck["statements"][0], "text": text}]
-    deck["countries"][0]["name"] = text[:18]
-    deck["categories"][0].update(name=text[:12], colour=text, icon=text)
+    statement = deck["statements"][0]
+    deck["categories"] = [
+        {"id": f"c{n}", "name": text[:12], "colour": text, "icon": text}
+        for n, text in enumerate(HOSTILE)
+    ]
+    deck["statements"] = [
+        {**statement, "id": f"S{n:03}", "text": text, "category": f"c{n}"}
+        for n, text in enumerate(HOSTILE)
+    ]
+    for country, text in zip(deck["countries"], HOSTILE, strict=False):
+        country.update(name=text[:18], capital=text[-12:], alpha2=text[:9])
     files, findings = printer(deck, "single", draft=True)
     assert {f.code for f in findings} <= {"DK801"}
     assert len(files) == 1
@@ -146,3 +153,18 @@ def test_a_size_too_large_is_corrected_by_the_layout(
     monkeypatch.setattr(fit, "lines", optimist)
     _, findings = printer("quizwiz", "a4-duplex")
     assert [f for f in findings if "S00" in (f.location.record or "")] == []
+
+
+@pytest.mark.parametrize("name", ["quizwiz", "wits"])
+def test_all_text_stays_three_mm_inside_the_cut(printer: Printer, name: str) -> None:
+    """The last gate: the rectangles of what a PDF reader sees as text."""
+    import pypdfium2
+
+    files, _ = printer(name, "single")
+    mm, document = 72 / 25.4, pypdfium2.PdfDocument(files[0].path)
+    for page in document:
+        view = page.get_textpage()
+        for n in range(view.count_rects()):
+            left, bottom, right, top = (value / mm for value in view.get_rect(n))
+            assert left >= 6 and bottom >= 6 and right <= 63 and top <= 88, view.get_text_range()
+    document.close()

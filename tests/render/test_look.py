@@ -66,8 +66,21 @@ def test_a_word_wider_than_its_box_never_fits() -> None:
     assert slot.size == 9 and slot.excess > 0
 
 
+REGIONS = {
+    "Northern Europe": "Denmark, Finland, Iceland, Ireland, Norway, Sweden, United Kingdom",
+    "Western Europe": "Austria, Belgium, France, Germany, Netherlands, Portugal, Spain",
+    "Southern & Eastern Europe": "Croatia, Czechia, Greece, Italy, Poland",
+    "Middle East & North Africa": "Egypt, Saudi Arabia, United Arab Emirates",
+    "Sub-Saharan Africa": "Ethiopia, Madagascar, South Africa",
+    "Central & South Asia": "Bangladesh, Kazakhstan, Sri Lanka, Uzbekistan",
+    "East Asia & Pacific": "Indonesia, New Zealand, Philippines, South Korea",
+    "North America & Caribbean": "Canada, Costa Rica, United States",
+    "South America": "Argentina, Colombia, Ecuador, Uruguay",
+}
+
+
 def test_forty_answers_in_nine_regions_fit() -> None:
-    names = [f"Country Name{n}" for n in range(40)]
-    groups = [(f"Region of Somewhere {n}", names[n::9]) for n in range(9)]
+    groups = [(region, names.split(", ")) for region, names in REGIONS.items()]
+    assert sum(len(names) for _, names in groups) == 40
     slot = Fitter("x").groups("answers", groups, 55, 65, 12.5, 6.5)
     assert slot.excess == 0 and slot.size >= 6.5

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from itertools import combinations
 
+from deckkit.text import number
+
 LEVEL_NAMES = {1: "easy", 2: "medium", 3: "hard"}
 
 
-def draw_problem(wanted: Mapping[int, int], categories: Mapping[int, Collection[str]]) -> str:
-    """Why a Setup cannot be drawn, as a sentence; empty when it can.
+def draw_problem(
+    wanted: Mapping[int, int], categories: Mapping[int, Collection[str]]
+) -> tuple[tuple[int, ...], str]:
+    """The tight levels of a Setup that cannot be drawn, and a sentence; empty when it can.
 
     `wanted` is the number of Statements by level, `categories` the categories that have a
     Statement of the level. By Hall's theorem a draw with distinct categories exists exactly
@@ -24,8 +28,11 @@ def draw_problem(wanted: Mapping[int, int], categories: Mapping[int, Collection[
             reach = len(set().union(*(categories.get(level, ()) for level in group)))
             if need > reach:
                 named = " and ".join(LEVEL_NAMES.get(level, str(level)) for level in group)
-                return (
+                have = number(reach, "category", "categories") if reach else "no category at all"
+                if need == 1:
+                    return group, f"The Setup wants 1 {named} Statement, but there is none."
+                return group, (
                     f"The Setup wants {need} {named} Statements of different categories, but "
-                    f"they come from only {reach} {'category' if reach == 1 else 'categories'}."
+                    f"they come from {'only ' * bool(reach)}{have}."
                 )
-    return ""
+    return (), ""

@@ -61,7 +61,7 @@ def _source(question: Json) -> str:
     """The first source and the date, short: a web address is cut to its host."""
     first = next(iter(question["sources"]), "")
     name = _ADDRESS.sub(r"\1", str(first)).strip()
-    date = f"true as of {question['as_of']}" if question["as_of"] else ""
+    date = f"true\u00a0as\u00a0of\u00a0{question['as_of']}" if question["as_of"] else ""
     return " · ".join(part for part in (name, date) if part)
 
 

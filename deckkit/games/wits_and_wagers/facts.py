@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deckkit.facts import FactError, FactLine, parse
+from deckkit.facts import FactError, FactLine, check_keys, parse
 from deckkit.games.wits_and_wagers.records import Question
 from deckkit.records import Sources
 
 
 def recompute(question: Question) -> int:
     """The number that a question's fact gives; raises FactError when it gives none."""
-    result = parse(question.fact).evaluate({})
+    expression = parse(question.fact)
+    check_keys(expression, ())
+    result = expression.evaluate({})
+    if not expression.divides_evenly():
+        raise FactError("The fact divides whole numbers that leave a rest, not a whole number.")
     if isinstance(result, float) and result.is_integer():
         result = int(result)
     if isinstance(result, bool) or not isinstance(result, int):

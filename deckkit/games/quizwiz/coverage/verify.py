@@ -92,16 +92,16 @@ class _Table:
         number down to the limit (a country needs `away` more listings to be lost).
         """
         rising = all(k + 1 in accepts for k in accepts if k < self.size)
-
-        def worth(exactly: list[int], s: str, missing: int) -> float:
-            total = 0.0
+        steps: list[list[tuple[int, float]]] = []  # by cards missing: worth of a country listed k
+        for missing in range(self.size + 1):
+            row = []
             for k in range(self.size + 1 - missing):
                 away = next((a for a in range(1, missing + 1) if k + a not in accepts), 0)
-                exact = (k + 1 in accepts) - (k in accepts)
-                loss = -1 / away if k in accepts and away else 0
-                step = exact if rising or missing == 1 else loss
-                total += step * (exactly[k] & self.mask[s]).bit_count()
-            return total
+                change = float((k + 1 in accepts) - (k in accepts))
+                if not rising and missing != 1:
+                    change = -1 / away if k in accepts and away else 0.0
+                row.append((k, change))
+            steps.append([(k, change) for k, change in row if change])
 
         def add(exactly: list[int], s: str) -> list[int]:
             hit = self.mask[s]
@@ -114,7 +114,12 @@ class _Table:
             missing = sum(need.values())
             if not missing and now <= limit:
                 yield tuple(sorted(done))
-            ranked = sorted((worth(exactly, s, missing), s) for s in pool if missing)
+            weights = [(exactly[k], change) for k, change in steps[missing] if exactly[k]]
+            ranked = sorted(
+                (sum(w * (e & self.mask[s]).bit_count() for e, w in weights), s)
+                for s in pool
+                if missing
+            )
             for i, (_, s) in enumerate(ranked):
                 left, bound, used = missing, 0.0, dict.fromkeys("123", 0)
                 taken: set[tuple[str, str]] = set()

@@ -6,11 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from deckkit.findings import Fix, Profile, Related
-from deckkit.games.quizwiz.names import names
-from deckkit.games.quizwiz.records import Category, Country, Statement
+from deckkit.games.quizwiz.categories import ids
+from deckkit.games.quizwiz.names import Names, names
+from deckkit.games.quizwiz.records import Category, Statement
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
-from deckkit.text import all_of, any_of, fold, number, quoted, suggest
+from deckkit.text import all_of, any_of, fold, number, quoted, signature, suggest
 
 
 @rule("QW301", "count-differs", sheets=("statements", "countries"))
@@ -80,17 +81,26 @@ def country_unknown(src: Sources) -> Iterator[Hit]:
     for statement in src.records(Statement, "answers"):
         for answer in statement.answers:
             if not known.find(answer):
-                like = known.like(answer)
-                hint = (
-                    f"Did you mean {any_of(like)}?"
-                    if like
-                    else (
-                        f"Use one of the {len(src.records(Country, 'name'))} names of the sheet "
-                        "countries; answers are separated by ; or line breaks."
-                    )
+                yield Hit(
+                    statement.at("answers"),
+                    f"{quoted(answer)} is not a country of this deck.",
+                    _which(answer, known),
+                    value=answer,
                 )
-                message = f"{quoted(answer)} is not a country of this deck."
-                yield Hit(statement.at("answers"), message, hint, value=answer)
+
+
+def _which(answer: str, known: Names) -> str:
+    """What to type instead of an answer that is no country."""
+    like = known.like(answer)
+    parts = [part.strip() for part in answer.split(",")]
+    if len(parts) > 1 and all(known.find(part) for part in parts):
+        return "Countries are separated by ; and not by commas."
+    if like:
+        return f"Did you mean {any_of(like)}?"
+    return (
+        f"Use one of the {len(known.words)} names and aliases of the sheet countries; answers are "
+        "separated by ; or line breaks."
+    )
 
 
 @rule("QW303", "country-ambiguous", sheets=("statements", "countries"))
@@ -230,12 +240,12 @@ def category_unknown(src: Sources) -> Iterator[Hit]:
     How to fix: type the id of an existing category, or add the category.
     """
     categories = src.records(Category, "id")
-    known = {fold(word) for c in categories for word in (c.id, c.raw("name"))}
+    known = ids(src)
+    slugs = [c.id for c in categories]
     for statement in src.records(Statement, "category"):
         if fold(statement.category) not in known:
-            ids = [c.id for c in categories]
-            like = suggest(statement.category, ids)
-            hint = f"Did you mean {any_of(like)}?" if like else f"Known: {all_of(ids)}."
+            like = suggest(statement.category, slugs)
+            hint = f"Did you mean {any_of(like)}?" if like else f"Known: {all_of(slugs)}."
             message = f"{quoted(statement.category)} is not one of the deck's categories."
             yield Hit(statement.at("category"), message, hint, value=statement.category)
 
@@ -262,12 +272,15 @@ def category_spelt_twice(src: Sources) -> Iterator[Hit]:
 
     How to fix: use one spelling, best the id in the sheet categories.
     """
+    known = set(ids(src).values())
     spellings: dict[str, Counter[str]] = defaultdict(Counter)
     statements = src.records(Statement, "category")
     for statement in statements:
-        spellings[fold(statement.category)][statement.category] += 1
+        spellings[signature(statement.category)][statement.category] += 1
     for statement in statements:
-        usual = spellings[fold(statement.category)].most_common(1)[0][0]
+        found = spellings[signature(statement.category)]
+        usual = next((i for i in known if signature(i) == signature(statement.category)), "")
+        usual = usual or found.most_common(1)[0][0]
         if statement.category != usual:
             yield Hit(
                 statement.at("category"),

@@ -6,13 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
+from math import ceil, floor
 
 from deckkit.findings import Profile, Related, Severity
+from deckkit.games.quizwiz.categories import canonical
 from deckkit.games.quizwiz.names import names
 from deckkit.games.quizwiz.records import Country, Statement
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
-from deckkit.text import fold, number
+from deckkit.text import number
 
 # Below this many Statements shares say nothing.
 ENOUGH = 60
@@ -47,13 +49,13 @@ def matches_out_of_bounds(src: Sources) -> Iterator[Hit]:
     countries = len(src.records(Country, "code", "name"))
     if len(statements) < ENOUGH or not countries:
         return
-    low, high = FEWEST * countries / 72, MOST * countries / 72
+    low, high = ceil(FEWEST * countries / 72), floor(MOST * countries / 72)
     for statement, codes in zip(statements, _matches(src), strict=True):
         if not low <= len(codes) <= high:
             yield Hit(
                 statement.at("answers"),
-                f"{number(len(codes), 'country matches', 'countries match')}; between {low:.0f} "
-                f"and {high:.0f} play best.",
+                f"{number(len(codes), 'country matches', 'countries match')}; between {low} "
+                f"and {high} play best.",
                 "Widen or narrow the Statement.",
                 value=statement.raw("count"),
             )
@@ -84,14 +86,15 @@ def country_out_of_balance(src: Sources) -> Iterator[Hit]:
     total = len(src.records(Statement, "answers"))
     if total < ENOUGH:
         return
+    low, high = ceil(RAREST * total), floor(COMMONEST * total)
     uses = Counter(code for codes in _matches(src) for code in codes)
     for country in src.records(Country, "code", "name"):
         count = uses[country.code]
-        if not RAREST * total <= count <= COMMONEST * total:
+        if not low <= count <= high:
             yield Hit(
                 country.at("name"),
                 f"{country.name} matches {count} of {total} Statements; between "
-                f"{RAREST * total:.0f} and {COMMONEST * total:.0f} play best.",
+                f"{low} and {high} play best.",
                 "Replace Statements so that the country matches more, or fewer.",
                 value=country.code,
             )
@@ -120,8 +123,9 @@ def category_lacks_level(src: Sources) -> Iterator[Hit]:
     levels: dict[str, set[int]] = defaultdict(set)
     first: dict[str, Statement] = {}
     for statement in statements:
-        levels[fold(statement.category)].add(statement.difficulty)
-        first.setdefault(fold(statement.category), statement)
+        category = canonical(src, statement.category)
+        levels[category].add(statement.difficulty)
+        first.setdefault(category, statement)
     for category, found in levels.items():
         for level, word in ((1, "easy"), (2, "medium"), (3, "hard")):
             if level not in found:

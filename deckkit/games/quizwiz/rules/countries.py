@@ -10,7 +10,7 @@ from deckkit.games.quizwiz.names import alpha2, alpha3
 from deckkit.games.quizwiz.records import Country
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
-from deckkit.text import fold, number, quoted, suggest
+from deckkit.text import fold, number, quoted, signature
 
 
 @rule("QW308", "region-differs", sheets=("countries",))
@@ -41,24 +41,36 @@ def region_differs(src: Sources) -> Iterator[Hit]:
     countries = src.records(Country, "region")
     uses = Counter(country.region for country in countries)
     for country in countries:
-        others = [region for region in uses if uses[region] > uses[country.region]]
-        same = [r for r in uses if fold(r) == fold(country.region) and r != country.region]
-        near = [r for r in suggest(country.region, others) if _slip(r, country.region)]
-        if uses[country.region] == 1 and (usual := [*same, *near]):
+        usual = _usual(country.region, uses)
+        if usual:
+            count = uses[country.region]
+            only = "of one country only" if count == 1 else f"of {count} countries"
             yield Hit(
                 country.at("region"),
-                f"{quoted(country.region)} is the region of one country only; "
-                f"{quoted(usual[0])} is used {number(uses[usual[0]], 'time')}.",
-                f"Did you mean {quoted(usual[0])}?",
+                f"{quoted(country.region)} is the region {only}; "
+                f"{quoted(usual)} is used {number(uses[usual], 'time')}.",
+                f"Did you mean {quoted(usual)}?",
                 value=country.region,
             )
 
 
+def _usual(region: str, uses: Counter[str]) -> str:
+    """The spelling of `region` that more countries (at a tie, earlier ones) have, or nothing."""
+    order = list(uses)
+    same = [r for r in order if signature(r) == signature(region)]
+    best = max(same, key=lambda r: (uses[r], -order.index(r)))
+    if best != region:
+        return best
+    others = [r for r in order if uses[r] > 1 and uses[region] == 1 and _slip(r, region)]
+    return others[0] if others else ""
+
+
 def _slip(first: str, second: str) -> bool:
-    """Whether two words differ by a slip of the fingers (at most two edits)."""
+    """Whether two words differ by a slip: one edit, or two behind the same first letter."""
     from rapidfuzz.distance import DamerauLevenshtein
 
-    return DamerauLevenshtein.distance(fold(first), fold(second)) <= 2
+    one, two = fold(first), fold(second)
+    return one != two and DamerauLevenshtein.distance(one, two) <= 1 + (one[:1] == two[:1])
 
 
 @rule("QW311", "country-code-unknown", sheets=("countries",))
@@ -138,7 +150,9 @@ def country_name_twice(src: Sources) -> Iterator[Hit]:
     How to fix: delete the alias, or correct the name.
     """
     countries = src.records(Country, "name")
-    owner = {fold(country.name): country for country in countries}
+    owner: dict[str, Country] = {}
+    for country in countries:
+        owner.setdefault(fold(country.name), country)
     for country in countries:
         for column, words in (("name", [country.name]), ("aliases", country.aliases)):
             for word in words:

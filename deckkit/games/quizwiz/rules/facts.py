@@ -11,7 +11,7 @@ from deckkit.games.quizwiz.names import alpha3
 from deckkit.games.quizwiz.records import Country, FactKey, FactRow, Statement
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
-from deckkit.text import all_of, did_you_mean, number, quoted
+from deckkit.text import all_of, did_you_mean, fold, number, quoted
 
 _SHEETS = ("statements", "countries", "facts", "fact_keys")
 
@@ -264,8 +264,9 @@ def too_few_sources(src: Sources) -> Iterator[Hit]:
     How to fix: look the list up in a second, independent source and name both, or write a fact.
     """
     for statement in src.records(Statement, "sources", "fact"):
-        if not statement.fact and len(statement.sources) < 2:
-            found = number(len(statement.sources), "source")
+        different = len({fold(source) for source in statement.sources})
+        if not statement.fact and different < 2:
+            found = number(different, "source")
             yield Hit(
                 statement.at("sources"),
                 f"{found}, and no fact to recompute the answers from.",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckkit.findings import Profile, Severity
-from deckkit.games.quizwiz.draws import draw_problem
+from deckkit.games.quizwiz.categories import canonical
+from deckkit.games.quizwiz.draws import LEVEL_NAMES, draw_problem
 from deckkit.games.quizwiz.records import Debate, Setup, SpecialStatement, Statement
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
-from deckkit.text import all_of, fold, number, quoted
+from deckkit.text import all_of, number, quoted
 
 
 @rule("QW309", "special-statement-unknown", sheets=("setups", "special_statements"))
@@ -103,12 +104,12 @@ def setup_not_drawable(src: Sources) -> Iterator[Hit]:
     """
     levels: dict[int, set[str]] = {1: set(), 2: set(), 3: set()}
     for statement in src.records(Statement, "category", "difficulty"):
-        levels[statement.difficulty].add(fold(statement.category))
+        levels[statement.difficulty].add(canonical(src, statement.category))
     for setup in src.records(Setup, "easy", "medium", "hard"):
-        problem = draw_problem(setup.wanted, levels)
+        tight, problem = draw_problem(setup.wanted, levels)
         if problem:
             yield Hit(
-                setup.at("easy"),
+                setup.at(LEVEL_NAMES[tight[0]]),
                 problem,
                 "Ask for fewer Statements, or add some in other categories.",
                 value=f"{setup.easy} {setup.medium} {setup.hard}",

@@ -75,7 +75,7 @@ def statement_shape(src: Sources) -> Iterator[Hit]:
         elif not text[0].islower():
             problem = "does not start with a verb in small letters"
         elif text.endswith((".", "!", "?", ";", ",")):
-            problem = f"ends with {text[-1]}"
+            problem = f"ends with {quoted(text[-1])}"
         if problem:
             yield Hit(
                 statement.at("text"),
@@ -113,7 +113,7 @@ def answer_named(src: Sources) -> Iterator[Hit]:
         text = f" {_spaced(statement.text)} "
         for country in {c.code: c for a in statement.answers if (c := known.one(a))}.values():
             for word in words.get(country.code, ()):
-                if f" {_spaced(word)} " in text:
+                if (form := _spaced(word)) and f" {form} " in text:
                     yield Hit(
                         statement.at("text"),
                         f"The text names {quoted(word)}, and {country.name} is an answer.",
@@ -131,4 +131,4 @@ def _words(country: Country) -> tuple[str, ...]:
 
 
 def _spaced(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", " ", fold(text)).strip()
+    return re.sub(r"[\W_]+", " ", fold(text)).strip()

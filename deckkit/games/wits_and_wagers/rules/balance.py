@@ -9,7 +9,7 @@ from deckkit.findings import Profile, Severity
 from deckkit.games.wits_and_wagers.records import Question
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
-from deckkit.text import number, quoted
+from deckkit.text import fold, number, quoted
 
 # Below this many questions a share says nothing.
 ENOUGH = 60
@@ -35,7 +35,8 @@ def topics_unbalanced(src: Sources) -> Iterator[Hit]:
     How to fix: replace questions of the named category by others.
     """
     questions = src.records(Question, "category")
-    uses = Counter(q.category for q in questions)
+    names: dict[str, str] = {}
+    uses = Counter(names.setdefault(fold(q.category), q.category) for q in questions)
     if len(questions) < ENOUGH:
         return
     place = src.tables["questions"].sheet.location

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -9,7 +10,7 @@ from deckkit.findings import Related
 from deckkit.games.wits_and_wagers.records import POSITIONS, Question
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
-from deckkit.text import clean, fold, number, quoted, signature
+from deckkit.text import clean, fold, number, quoted
 
 
 @rule("WW301", "answer-below-one", sheets=("questions",))
@@ -172,8 +173,8 @@ def answer_given_away(src: Sources) -> Iterator[Hit]:
     How to fix: word the question without the number.
     """
     for question in src.records(Question, "question", "answer"):
-        words = signature(question.question.replace(",", "")).split()
-        if str(question.answer) in words:
+        numbers = re.findall(r"(?<!\w)[0-9]+(?:[.,][0-9]+)*(?!\w)", question.question)
+        if str(question.answer) in {n.replace(",", "") for n in numbers}:
             yield Hit(
                 question.at("question"),
                 f"The question contains its answer {question.answer}.",

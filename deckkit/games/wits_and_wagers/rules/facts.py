@@ -39,7 +39,8 @@ def answer_fact_unusable(src: Sources) -> Iterator[Hit]:
             try:
                 recompute(question)
             except FactError as error:
-                yield Hit(question.at("fact"), error.message, error.hint, value=question.fact)
+                hint = "Write arithmetic such as 24 * 7, with + - * / and parentheses."
+                yield Hit(question.at("fact"), error.message, hint, value=question.fact)
 
 
 @rule("WW502", "answer-differs", sheets=("questions",))

@@ -10,11 +10,28 @@ from deckkit.games.wits_and_wagers.reading import grade
 from deckkit.games.wits_and_wagers.records import Question
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
-from deckkit.text import fold, number, quoted, signature
+from deckkit.text import number, quoted, signature
 
 MAX_LENGTH = 120
 MAX_GRADE = 8.0
 _YEAR_WORDS = frozenset({"year", "years"})
+_STALE = ("currently", "nowadays", "today", "now", "at the moment", "this year", "so far")
+_UNITS = {
+    "km": "kilometres",
+    "m": "metres",
+    "cm": "centimetres",
+    "mm": "millimetres",
+    "kg": "kilograms",
+    "g": "grams",
+    "l": "litres",
+    "h": "hour",
+    "s": "seconds",
+    "m2": "square metres",
+    "km2": "square kilometres",
+    "m3": "cubic metres",
+    "%": "percent",
+}
+_LITTLE = frozenset({"per", "an", "a", "of", "in"})
 
 
 @rule("WW401", "question-long", Severity.WARNING, sheets=("questions",), profile=Profile.REVIEW)
@@ -117,8 +134,8 @@ def unit_not_asked(src: Sources) -> Iterator[Hit]:
     """
     for question in src.records(Question, "question", "unit"):
         words = set(signature(question.question).split())
-        unit = signature(question.unit).split()
-        if not all(words & _forms(word) for word in unit):
+        unit = [w for part in signature(question.unit).split() for w in _named(part)]
+        if not all(words & _forms(word) for word in unit if word not in _LITTLE):
             yield Hit(
                 question.at("question"),
                 f"The question does not say its unit, {quoted(question.unit)}.",
@@ -127,13 +144,14 @@ def unit_not_asked(src: Sources) -> Iterator[Hit]:
             )
 
 
+def _named(word: str) -> list[str]:
+    """The words of a unit's symbol; any other word itself."""
+    return _UNITS.get(word, word).split()
+
+
 def _forms(word: str) -> set[str]:
-    """A unit's word with its singular or plural; symbols with their names."""
-    names = {
-        "km": "kilometres", "m": "metres", "cm": "centimetres", "mm": "millimetres",
-        "kg": "kilograms", "g": "grams", "kmh": "kilometres", "l": "litres",
-    }  # fmt: skip
-    found = {word, names.get(word, word)}
+    """A unit's word with its singular or plural."""
+    found = {word}
     for form in tuple(found):
         found |= {form + "s", form.removesuffix("s"), form.removesuffix("es")}
         found |= {form.removesuffix("ies") + "y", form.removesuffix("y") + "ies"}
@@ -199,11 +217,10 @@ def goes_stale(src: Sources) -> Iterator[Hit]:
 
     How to fix: fix the date in the question, or ask for something that stays.
     """
-    words = ("currently", "nowadays", "at the moment", "this year", "so far", "right now")
     for question in src.records(Question, "question"):
-        text = f" {fold(question.question)} "
-        for word in words:
-            if f" {word} " in text or f" {word}?" in text:
+        text = f" {signature(question.question)} "
+        for word in _STALE:
+            if f" {word} " in text:
                 yield Hit(
                     question.at("question"),
                     f"{quoted(word)} ties the answer to the day of reading.",

@@ -10,7 +10,7 @@ from deckkit import __version__
 from deckkit.assets import folder
 from deckkit.game import installed_games
 
-_PACKAGES = ("pydantic", "jsonschema", "python-calamine", "openpyxl", "rapidfuzz", "pikepdf")
+_PACKAGES = ("pydantic", "jsonschema", "xlrd", "openpyxl", "rapidfuzz", "pikepdf")
 
 
 def examine() -> tuple[list[str], bool]:

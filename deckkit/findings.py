@@ -93,11 +93,16 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A replacement for the text of one cell; `safe` ones may be applied without asking."""
+    """A replacement for the text of one cell; `safe` ones may be applied without asking.
+
+    `also` holds (place, old, new) of further cells, for a finding that speaks for all cells of
+    a sheet.
+    """
 
     old: str
     new: str
     safe: bool = True
+    also: tuple[tuple[Location, str, str], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The fix object of the JSON report."""

@@ -16,6 +16,9 @@ _ALIKE = str.maketrans(
         **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", ""),
     }
 )
+_PLAIN_SPACES = dict.fromkeys(map(ord, "\u00a0\u202f\u205f\u3000"), " ") | dict.fromkeys(
+    range(0x2000, 0x200B), " "
+)
 _SPACES = re.compile(r"\s+")
 # Words, and the signs that change what a text says.
 _WORDS = re.compile(r"[^\W_]+|[+×÷*=<>%≥≤±√]")
@@ -36,6 +39,11 @@ def fold(text: str) -> str:
 def signature(text: str) -> str:
     """Folded words, digits and signs only: two texts with one signature say the same."""
     return " ".join(_WORDS.findall(fold(text).replace("'", "")))
+
+
+def tidy(text: str) -> str:
+    """`text` without spaces at its ends, special spaces inside as plain ones."""
+    return text.strip().translate(_PLAIN_SPACES)
 
 
 def visible(text: str) -> str:

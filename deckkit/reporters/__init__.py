@@ -5,13 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from deckkit.findings import Report
-from deckkit.reporters import json_report, terminal
+from deckkit.reporters import (
+    codequality,
+    github,
+    json_report,
+    junit,
+    markdown,
+    sarif,
+    terminal,
+)
 
 Reporter = Callable[..., str]
 
 REPORTERS: dict[str, Reporter] = {
     "terminal": terminal.render,
     "json": json_report.render,
+    "sarif": sarif.render,
+    "junit": junit.render,
+    "github": github.render,
+    "markdown": markdown.render,
+    "codequality": codequality.render,
 }
 
 

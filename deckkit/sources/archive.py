@@ -58,6 +58,14 @@ class Archive:
         except _ZIP_ERRORS as error:
             raise _damaged(name) from error
 
+    def read(self, name: str) -> bytes:
+        """The bytes of a part; raises KeyError when there is none."""
+        entry = self._parts[_plain(name)]
+        try:
+            return self._zip.read(entry)
+        except _ZIP_ERRORS as error:
+            raise _damaged(name) from error
+
     def walk(self, name: str, start: Start, end: End, text: Text) -> bool:
         """Read an XML part from front to back; False when there is no such part.
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
@@ -35,12 +37,25 @@ def read_book(path: Path, shown: str, *, sheet_keys: SheetKeys = NO_KEYS) -> Boo
             )
         data = sniff.load(path)
         kind = sniff.identify(data, path)
-        if kind is sniff.Kind.TEXT:
-            return _read_text(data, path, shown, sheet_keys)
-        return _read_workbook(data, kind, shown, sheet_keys)
+        with _collector_paused():
+            if kind is sniff.Kind.TEXT:
+                return _read_text(data, path, shown, sheet_keys)
+            return _read_workbook(data, kind, shown, sheet_keys)
     except Refusal as refusal:
         place = Location(shown, workbook=path.suffix.lower() not in sniff.TEXT_SUFFIXES)
         return Book(shown, (), (refusal.code.at(place, refusal.message, refusal.hint),))
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """No garbage collection meanwhile: a large table is many objects and no garbage."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _read_text(data: bytes, path: Path, shown: str, sheet_keys: SheetKeys) -> Book:

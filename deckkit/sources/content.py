@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from deckkit.findings import Finding, Severity
+from deckkit.findings import Finding, Fix, Severity
 from deckkit.sources import limits
 from deckkit.sources.codes import cells as codes
 from deckkit.sources.codes import text as text_codes
 from deckkit.sources.model import Cell, CellType
-from deckkit.text import number, quoted, visible
+from deckkit.text import number, quoted, tidy, visible
 
 # These tell cheaply whether a text needs a closer look; nearly none does.
 _SUSPECT = re.compile(
@@ -38,6 +38,7 @@ _ERROR_WORD = re.compile(
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 _BIDI = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
 _INVISIBLE = re.compile(r"[\xad\u061c\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\ufeff]")
+_UNSEEN = "\xad\u200b\u2060\ufeff"
 _SPACE = re.compile(r"\A\s|\s\Z|[\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\x85]")
 _SPECIAL_SPACE = re.compile(r"[\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\x85]")
 _LOST = re.compile(r"(?<=[^\W\d_])\?(?=[^\W\d_])")
@@ -116,7 +117,7 @@ def _look(cell: Cell) -> Iterator[Finding]:
         yield text_codes.BIDI.at(place, message, again + " Do not paste it.", value=raw)
     if found := _INVISIBLE.search(raw):
         message = f"The cell holds the invisible character {visible(found.group())}: {quoted(raw)}."
-        yield text_codes.INVISIBLE.at(place, message, again, value=raw)
+        yield text_codes.INVISIBLE.at(place, message, again, fix=_without_invisible(raw), value=raw)
     garbled = ungarble(raw)
     if garbled:
         yield text_codes.MOJIBAKE.at(
@@ -188,6 +189,27 @@ def _byte(char: str, encoding: str) -> bytes:
     return char.encode(encoding)
 
 
+def _without_invisible(raw: str) -> Fix | None:
+    """Leave out what no reader of a Latin text can see; other scripts need some of it."""
+    text = "".join(char for char in raw if char not in _UNSEEN)
+    latin = all(ord(char) < 0x250 or 0x1E00 <= ord(char) < 0x20D0 for char in text)
+    return Fix(raw, text) if text != raw and latin and _stays_text(raw, text) else None
+
+
+def _stays_text(old: str, new: str) -> bool:
+    """Whether a spreadsheet program would not start to take the text for a formula."""
+    return new[:1] not in ("=", "+", "-", "@") or new[:1] == old[:1]
+
+
+def _tidied(cells: list[Cell]) -> Fix | None:
+    """The tidy text of every cell that can have one."""
+    found = [(c.location, c.raw, new) for c in cells if (new := tidy(c.raw)) != c.raw]
+    found = [item for item in found if _stays_text(item[1], item[2])]
+    if not found or found[0][0] != cells[0].location:
+        return Fix(cells[0].raw, cells[0].raw, also=tuple(found)) if found else None
+    return Fix(found[0][1], found[0][2], also=tuple(found[1:]))
+
+
 def _spaces(cells: list[Cell]) -> Finding:
     first = cells[0]
     special = next((c for c in cells if _SPECIAL_SPACE.search(c.raw)), None)
@@ -197,6 +219,7 @@ def _spaces(cells: list[Cell]) -> Finding:
         first.location,
         f"{quoted(first.raw)}{others} of this sheet: {kind}. Spaces at the ends are ignored.",
         "Delete the spaces; replace special spaces by plain ones.",
+        fix=_tidied(cells),
         value=first.raw,
         severity=Severity.WARNING if special else None,
     )

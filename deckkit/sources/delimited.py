@@ -13,7 +13,7 @@ from deckkit.sources.grid import Grid, Refusal
 from deckkit.sources.model import CellType, key
 
 DELIMITERS = ",;\t|"
-_DIRECTIVE = re.compile(r'\A"?sep=(.)"?[,;\t|]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
+DIRECTIVE = re.compile(r'\A"?sep=(.)"?[,;\t|]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
 _BREAK = re.compile(r"\r\n|\r|\n")
 _SAMPLE = 60
 
@@ -37,7 +37,8 @@ class Parsed:
     troubles: list[Trouble] = field(default_factory=list)
 
 
-def _pattern(delimiter: str) -> re.Pattern[str]:
+def field_pattern(delimiter: str) -> re.Pattern[str]:
+    """Matches one value and what ends it: group 1 in quotation marks, 2 bare, 3 the end."""
     d = re.escape(delimiter)
     return re.compile(
         rf'(?:"((?:[^"]++|"")*+)"[ ]*+(?={d}|[\r\n]|\Z)|([^{d}\r\n]*+))({d}|\r\n|\r|\n|\Z)'
@@ -52,7 +53,7 @@ def records(
     A quotation mark that is never closed does not swallow the rest of the file: it is kept
     as a character, noted in `troubles`, and reading goes on at the end of the line.
     """
-    match = _pattern(delimiter).match
+    match = field_pattern(delimiter).match
     at, end, started = 0, len(text), line
     values: list[str] = []
     while at < end or values:
@@ -93,7 +94,7 @@ def _stray(text: str, at: int, value: str) -> str:
 def parse(text: str, name: str, expected: Collection[str]) -> Parsed:
     """Read `text` into a grid; the delimiter is the one that gives the expected headers."""
     line = 1
-    directive = _DIRECTIVE.match(text)
+    directive = DIRECTIVE.match(text)
     if directive:
         delimiter = directive.group(1)
         text, line = text[directive.end() :], 2
@@ -103,6 +104,7 @@ def parse(text: str, name: str, expected: Collection[str]) -> Parsed:
     grid, width = parsed.grid, parsed.grid.width
     assert width is not None
     cells = 0
+    escapes = "_x00" in text
     for number, values in records(text, delimiter, parsed.troubles, line):
         width[number] = len(values)
         filled = {
@@ -112,7 +114,7 @@ def parse(text: str, name: str, expected: Collection[str]) -> Parsed:
         }
         if filled:
             grid.rows[number] = filled
-        if "_x00" in text:
+        if escapes:
             for column, (value, _) in list(filled.items()):
                 grid.put(number, column, value, CellType.TEXT)
         cells += len(filled)

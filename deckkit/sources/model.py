@@ -93,6 +93,7 @@ class Row:
     cells: Mapping[str, Cell]
 
     def __getitem__(self, header: str) -> Cell:
+        """The cell under `header`; raises KeyError when the sheet has no such column."""
         return self.cells[header]
 
     def get(self, header: str) -> Cell | None:
@@ -128,6 +129,7 @@ class Sheet:
         return found
 
     def __iter__(self) -> Iterator[Row]:
+        """The rows in file order."""
         return iter(self.rows)
 
     def named(self, name: str) -> Sheet:

@@ -7,6 +7,7 @@ names and dimensions never decide whether a file can be read.
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterator
 
 from deckkit.sources.archive import Archive
 from deckkit.sources.codes import files as codes
@@ -19,15 +20,7 @@ from deckkit.sources.xlsx_styles import read_styles
 def read(data: bytes) -> Workbook:
     """Every worksheet of a workbook in its order; raises Refusal."""
     archive = Archive(data)
-    part = _main_part(archive)
-    links = _links(archive, part)
-    main = _Main()
-    if not archive.walk(part, main.start, _nothing, _nothing):
-        raise Refusal(
-            codes.DAMAGED,
-            "The workbook has no list of sheets.",
-            "Open it in Excel or LibreOffice and save it under a new name.",
-        )
+    main, links = _main(archive)
     context = Context(epoch_1904=main.epoch_1904)
     for kind, target in links.values():
         if kind == "sharedStrings":
@@ -35,10 +28,7 @@ def read(data: bytes) -> Workbook:
         elif kind == "styles":
             context.styles = read_styles(archive, target)
     book = Workbook(stale=main.manual)
-    for name, link, state in main.sheets:
-        kind, target = links.get(link, ("", ""))
-        if kind in ("chartsheet", "dialogsheet", "xlMacrosheet", "xlIntlMacrosheet"):
-            continue
+    for name, target, state in _worksheets(main, links):
         grid = Grid(name, hidden=state.lower() in ("hidden", "veryhidden"))
         reader = SheetReader(grid, context)
         if not archive.walk(target, reader.start, reader.end, reader.text):
@@ -50,6 +40,35 @@ def read(data: bytes) -> Workbook:
         _read_comments(archive, target, grid)
         book.grids.append(grid)
     return book
+
+
+def parts(archive: Archive) -> tuple[dict[str, str], str]:
+    """The part of each worksheet by its name, and that of the shared strings ("" for none)."""
+    main, links = _main(archive)
+    strings = next((target for kind, target in links.values() if kind == "sharedStrings"), "")
+    return {name: target for name, target, _ in _worksheets(main, links)}, strings
+
+
+def _main(archive: Archive) -> tuple[_Main, dict[str, tuple[str, str]]]:
+    part = _main_part(archive)
+    main = _Main()
+    if not archive.walk(part, main.start, _nothing, _nothing):
+        raise Refusal(
+            codes.DAMAGED,
+            "The workbook has no list of sheets.",
+            "Open it in Excel or LibreOffice and save it under a new name.",
+        )
+    return main, _links(archive, part)
+
+
+def _worksheets(
+    main: _Main, links: dict[str, tuple[str, str]]
+) -> Iterator[tuple[str, str, str]]:
+    """Name, part and state of each sheet that holds cells."""
+    for name, link, state in main.sheets:
+        kind, target = links.get(link, ("", ""))
+        if kind not in ("chartsheet", "dialogsheet", "xlMacrosheet", "xlIntlMacrosheet"):
+            yield name, target, state
 
 
 def _nothing(*_: object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import time
 from typing import Any
 
 import pytest
@@ -268,6 +269,14 @@ def test_a_missing_file_and_a_folder(tmp_path: Any) -> None:
 
     for path in (tmp_path / "absent.csv", tmp_path):
         assert [f.name for f in read_book(path, "x.csv").findings] == ["file-unreadable"]
+
+
+def test_large_tables_take_linear_time(read_bytes: Any) -> None:
+    line = 'FJ,"Fiji, ""the"" islands",Oceania\n'
+    started = time.process_time()
+    book = read_bytes(f"{HEADER}\n" + line * 20_000)
+    assert len(book.sheets[0].rows) == 20_000
+    assert time.process_time() - started < 5
 
 
 def test_decode_tells_text_from_noise() -> None:

@@ -11,7 +11,8 @@ from deckkit.game import Card, Face
 Json = Mapping[str, Any]
 
 FOLDER = "wits-and-wagers-family"
-ONE = "#2b2468"
+SOURCE_LENGTH = 88  # characters of a source on a card; the whole of it is in deck.json
+_TAIL = re.compile(r"\s+[-–]\s+https?://\S+|\s*\([^()]*\b[\w-]+\.[a-z]{2,}\b[^()]*\)")
 _ADDRESS = re.compile(r"https?://(?:www\.)?([^/\s]+)\S*")
 
 
@@ -58,27 +59,26 @@ def _data(card: str, halves: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _source(question: Json) -> str:
-    """The first source and the date, short: a web address is cut to its host."""
-    first = next(iter(question["sources"]), "")
-    name = _ADDRESS.sub(r"\1", str(first)).strip()
+    """The first source, short, and the date.
+
+    Addresses after a title are left out, an address alone is cut to its host, and a long
+    title ends in an ellipsis: the whole source is in deck.json.
+    """
+    first = str(next(iter(question["sources"]), ""))
+    name = _ADDRESS.sub(r"\1", _TAIL.sub("", first)).strip()
+    if len(name) > SOURCE_LENGTH:
+        name = name[:SOURCE_LENGTH].rpartition(" ")[0].rstrip(" ,;:-–(") + "…"
     date = f"true\u00a0as\u00a0of\u00a0{question['as_of']}" if question["as_of"] else ""
     return " · ".join(part for part in (name, date) if part)
 
 
 def _boards(deck: Json) -> Iterator[Card]:
-    players = [player for player in deck["players"] if player["board"]]
-    if not players:
-        return
-    one = {
-        "one": True,
-        "name": "1",
-        "shape": "circle",
-        "player_colour": ONE,
-        "help": "Bet here when every guess looks too high.",
-    }
-    yield _board("board-1", one)
-    for player in players:
-        yield _board(f"board-{player['name'].lower()}", {"one": False, "help": "", **_of(player)})
+    """The "1" board, then a board to write on for each player."""
+    boards = [player for player in deck["players"] if player["board"]]
+    for player in sorted(boards, key=lambda player: player["board"] != "1"):
+        one = player["board"] == "1"
+        text = "Bet here when every guess looks too high." if one else ""
+        yield _board(f"board-{player['name'].lower()}", {"one": one, "help": text, **_of(player)})
 
 
 def _board(name: str, data: Json) -> Card:

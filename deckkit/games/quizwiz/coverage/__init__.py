@@ -7,9 +7,9 @@ that into a file which `verify`, sharing no code with the prover, checks again. 
 
 from __future__ import annotations
 
-from .certificate import certificate
-from .engine import CoverageReport, analyse
-from .evidence import Evidence
-from .verify import verify
+from deckkit.games.quizwiz.coverage.certificate import certificate
+from deckkit.games.quizwiz.coverage.engine import CoverageReport, analyse
+from deckkit.games.quizwiz.coverage.evidence import Evidence
+from deckkit.games.quizwiz.coverage.verify import verify
 
 __all__ = ["CoverageReport", "Evidence", "analyse", "certificate", "verify"]

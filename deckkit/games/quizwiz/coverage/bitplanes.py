@@ -10,8 +10,17 @@ BLOCK = 1 << 15
 
 
 def enumerate_draws(
-    rows: Array, weights: Array, words: Array, cell_start: Array, cell_cards: Array,
-    planes: int, lows: Array, highs: Array, countries: int, hist: Array, mass: Array,
+    rows: Array,
+    weights: Array,
+    words: Array,
+    cell_start: Array,
+    cell_cards: Array,
+    planes: int,
+    lows: Array,
+    highs: Array,
+    countries: int,
+    hist: Array,
+    mass: Array,
 ) -> None:
     """The same as `kernel_enum.enumerate_draws`, in numpy.
 

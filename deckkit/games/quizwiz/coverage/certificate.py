@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
-from .evidence import Evidence
-from .setup import order_names
+from deckkit.games.quizwiz.coverage.evidence import Evidence
+from deckkit.games.quizwiz.coverage.setup import order_names
 
 if TYPE_CHECKING:
-    from .engine import CoverageReport
-    from .setup import SetupCoverage
-    from .special import SpecialCoverage
+    from deckkit.games.quizwiz.coverage.engine import CoverageReport
+    from deckkit.games.quizwiz.coverage.setup import SetupCoverage
+    from deckkit.games.quizwiz.coverage.special import SpecialCoverage
 
 
 def certificate(report: CoverageReport) -> dict[str, Any]:
@@ -33,9 +33,7 @@ def _setup(report: CoverageReport, found: SetupCoverage) -> dict[str, Any]:
         "draws": found.draws,
         "slack": found.hall.slack,
         "can_jam": found.jam_level is not None,
-        "specials": [
-            _special(ids, s) for s in found.specials if s.evidence is Evidence.PROVEN
-        ],
+        "specials": [_special(ids, s) for s in found.specials if s.evidence is Evidence.PROVEN],
     }
     if found.winnable and found.winnable.finished:
         claims["winnable"] = {

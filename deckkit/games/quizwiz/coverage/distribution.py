@@ -7,8 +7,8 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .law import assignments
-from .model import Deck, Setup, Special
+from deckkit.games.quizwiz.coverage.law import assignments
+from deckkit.games.quizwiz.coverage.model import Deck, Setup, Special
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,8 +39,12 @@ class Histogram:
 
 
 def enumerate_setup(
-    deck: Deck, setup: Setup, order: Sequence[int], specials: Sequence[Special],
-    executor: Executor | None = None, compiled: bool | None = None,
+    deck: Deck,
+    setup: Setup,
+    order: Sequence[int],
+    specials: Sequence[Special],
+    executor: Executor | None = None,
+    compiled: bool | None = None,
 ) -> list[Histogram]:
     """Exact histogram of each special over every draw of the Setup.
 
@@ -85,7 +89,7 @@ def _enumerate(task: Task) -> tuple[Any, Any]:
 
     rows, weights, deck, setup, specials, compiled = task
     if compiled is None:
-        from .jit import COMPILED
+        from deckkit.games.quizwiz.coverage.jit import COMPILED
 
         compiled = COMPILED
     starts, cards = cell_arrays(deck)
@@ -95,9 +99,9 @@ def _enumerate(task: Task) -> tuple[Any, Any]:
     shape = (len(specials), len(deck.countries) + 1)
     hist, mass = np.zeros(shape, np.int64), np.zeros(shape)
     if compiled:
-        from .kernel_enum import enumerate_draws
+        from deckkit.games.quizwiz.coverage.kernel_enum import enumerate_draws
     else:
-        from .bitplanes import enumerate_draws
+        from deckkit.games.quizwiz.coverage.bitplanes import enumerate_draws
     enumerate_draws(
         rows, weights, deck.words, starts, cards, planes,
         np.array(lows, np.int64), np.array(highs, np.int64), len(deck.countries), hist, mass,
@@ -115,13 +119,17 @@ def cell_arrays(deck: Deck) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64
 
 
 def sample_setup(
-    deck: Deck, setup: Setup, order: Sequence[int], specials: Sequence[Special],
-    draws: int, seed: int = 1,
+    deck: Deck,
+    setup: Setup,
+    order: Sequence[int],
+    specials: Sequence[Special],
+    draws: int,
+    seed: int = 1,
 ) -> list[Histogram]:
     """Sampled histogram of each special, by the rulebook's procedure."""  # fmt: skip
     import numpy as np
 
-    from .kernel_enum import sample_draws
+    from deckkit.games.quizwiz.coverage.kernel_enum import sample_draws
 
     starts, cards = cell_arrays(deck)
     accepted = np.array(

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations
 
-from .model import LEVELS, Deck, Need
+from deckkit.games.quizwiz.coverage.model import LEVELS, Deck, Need
 
 Order = tuple[int, int, int]
 
@@ -102,7 +102,7 @@ def jam_probability(counts: Sequence[Sequence[int]], need: Need, order: Order) -
         for _ in range(need[d]):
             states = _draw_one(states, counts[d])
             if len(states) > STATE_LIMIT:
-                from .quadrature import success_probability
+                from deckkit.games.quizwiz.coverage.quadrature import success_probability
 
                 return 1.0 - success_probability(counts, need, order)
     return 1 - sum(states.values(), Fraction(0))
@@ -150,6 +150,3 @@ def missing_categories(counts: Sequence[Sequence[int]], need: Need) -> tuple[int
     """
     found = hall(counts, need)
     return max(0, -found.slack), found.tight
-
-
-assert sorted(ORDERS) == sorted(permutations(range(3)))

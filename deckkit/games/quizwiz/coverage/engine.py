@@ -9,11 +9,9 @@ from itertools import repeat
 from typing import Any
 
 from deckkit.errors import UsageError
-from deckkit.text import did_you_mean
-
-from .draws import Order, common_order
-from .evidence import EFFORTS, Effort, Evidence
-from .health import (
+from deckkit.games.quizwiz.coverage.draws import Order, common_order
+from deckkit.games.quizwiz.coverage.evidence import EFFORTS, Effort, Evidence
+from deckkit.games.quizwiz.coverage.health import (
     CountryHealth,
     PairHealth,
     StatementHealth,
@@ -22,10 +20,11 @@ from .health import (
     pair_health,
     statement_health,
 )
-from .model import LEVEL_NAMES, Deck, read_deck
-from .play import PlayResult, simulate_setup
-from .repair import Repair, repairs
-from .setup import SetupCoverage, complete_setup, prove_setup
+from deckkit.games.quizwiz.coverage.model import LEVEL_NAMES, Deck, read_deck
+from deckkit.games.quizwiz.coverage.play import PlayResult, simulate_setup
+from deckkit.games.quizwiz.coverage.repair import Repair, repairs
+from deckkit.games.quizwiz.coverage.setup import SetupCoverage, complete_setup, prove_setup
+from deckkit.text import did_you_mean
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +65,7 @@ class CoverageReport:
 
     def as_json(self) -> dict[str, Any]:
         """The report as plain JSON values."""
-        from .report import as_json
+        from deckkit.games.quizwiz.coverage.report import as_json
 
         return as_json(self)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import comb, inf, log2, sqrt
 from typing import TYPE_CHECKING
 
-from .model import LEVELS, Deck, Setup
+from deckkit.games.quizwiz.coverage.model import Deck, Setup
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,10 +60,7 @@ def slot_bits(countries: int, fitting: float, demand: int = 2) -> float:
 
     `fitting` may be an expected number; the binomial is continued as n (n - 1) / 2.
     """
-    if demand == 2:
-        ways = fitting * (fitting - 1) / 2
-    else:
-        ways = float(comb(int(fitting), demand))
+    ways = fitting * (fitting - 1) / 2 if demand == 2 else float(comb(int(fitting), demand))
     return log2(comb(countries, demand) / ways) if ways > 0 else inf
 
 
@@ -90,9 +88,7 @@ def statement_health(
 def country_health(deck: Deck) -> tuple[CountryHealth, ...]:
     """Every country: too few or too many Statements, twins."""
     n = len(deck.countries)
-    columns = [
-        sum((mask >> i & 1) << s for s, mask in enumerate(deck.masks)) for i in range(n)
-    ]
+    columns = [sum((mask >> i & 1) << s for s, mask in enumerate(deck.masks)) for i in range(n)]
     sizes = [column.bit_count() for column in columns]
     mean = sum(sizes) / n if n else 0.0
     spread = sqrt(sum((size - mean) ** 2 for size in sizes) / n) if n else 0.0
@@ -144,9 +140,7 @@ def pair_health(deck: Deck) -> tuple[PairHealth, ...]:
             overlap = both[a, b] / union[a, b]
             equal = "equal" if overlap == 1 else "overlap"
             relation = "complement" if complement[a, b] else equal
-            out.append(
-                PairHealth(deck.ids[first], deck.ids[second], relation, float(overlap))
-            )
+            out.append(PairHealth(deck.ids[first], deck.ids[second], relation, float(overlap)))
     rank = {"equal": 0, "complement": 1, "overlap": 2}
     return tuple(sorted(out, key=lambda p: (rank[p.relation], -p.overlap, p.first, p.second)))
 
@@ -180,9 +174,6 @@ def level_overlaps(hardness: Mapping[str, Sequence[float]]) -> list[tuple[str, s
     order = [name for name in ("easy", "medium", "hard") if hardness.get(name)]
     return [
         (lower, upper)
-        for lower, upper in zip(order, order[1:], strict=False)
+        for lower, upper in pairwise(order)
         if max(hardness[lower]) >= min(hardness[upper])
     ]
-
-
-assert len(LEVELS) == 3

@@ -13,8 +13,6 @@ from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-COMPILED = False
-
 
 def _plain_popcount(word: Any) -> int:
     """Number of one bits of a 64-bit word."""
@@ -26,29 +24,31 @@ def _plain(function: F) -> F:
     return function
 
 
-if os.environ.get("DECKKIT_NO_NUMBA"):
-    jit: Callable[[F], F] = _plain
-    popcount: Callable[[Any], Any] = _plain_popcount
-else:
+def _compilers() -> tuple[Callable[[F], F], Callable[[Any], Any], bool]:
+    """The decorator of kernels, the bit count for use in them, and whether they are compiled."""
+    if os.environ.get("DECKKIT_NO_NUMBA"):
+        return _plain, _plain_popcount, False
     try:
         import numba
         from numba.core import types
         from numba.extending import intrinsic
     except ImportError:
-        jit = _plain
-        popcount = _plain_popcount
-    else:
-        COMPILED = True
-        jit = numba.njit(cache=True, nogil=True, boundscheck=False)
+        return _plain, _plain_popcount, False
+    compiler: Any = numba.njit(cache=True, nogil=True)
 
-        @intrinsic  # type: ignore[untyped-decorator]
-        def _ctpop(_context: Any, word: Any) -> Any:
-            def build(_ctx: Any, builder: Any, _signature: Any, args: Any) -> Any:
-                return builder.ctpop(args[0])
+    def count_bits(_context: Any, word: Any) -> Any:
+        def build(_ctx: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
 
-            return types.uint64(types.uint64), build
+        return types.uint64(word), build
 
-        @jit
-        def popcount(word: Any) -> Any:
-            """Number of one bits of a 64-bit word."""
-            return numba.int64(_ctpop(word))
+    bits: Any = intrinsic(count_bits)
+
+    def count(word: Any) -> Any:
+        return numba.int64(bits(word))
+
+    return compiler, compiler(count), True
+
+
+jit: Callable[[F], F]
+jit, popcount, COMPILED = _compilers()

@@ -12,15 +12,24 @@ from typing import Any
 
 import numpy as np
 
-from .jit import jit, popcount
+from deckkit.games.quizwiz.coverage.jit import jit, popcount
 
 Array = Any
 
 
 @jit
-def enumerate_draws(
-    rows: Array, weights: Array, words: Array, cell_start: Array, cell_cards: Array,
-    planes: int, lows: Array, highs: Array, countries: int, hist: Array, mass: Array,
+def enumerate_draws(  # noqa: PLR0915 (compiled: calls would cost more than the length)
+    rows: Array,
+    weights: Array,
+    words: Array,
+    cell_start: Array,
+    cell_cards: Array,
+    planes: int,
+    lows: Array,
+    highs: Array,
+    countries: int,
+    hist: Array,
+    mass: Array,
 ) -> None:
     """Histograms of the number of satisfying countries over all draws of some assignments.
 
@@ -148,8 +157,16 @@ def enumerate_draws(
 
 @jit
 def sample_draws(
-    draws: int, seed: int, words: Array, cell_start: Array, cell_cards: Array, order: Array,
-    need: Array, accepted: Array, countries: int, hist: Array,
+    draws: int,
+    seed: int,
+    words: Array,
+    cell_start: Array,
+    cell_cards: Array,
+    order: Array,
+    need: Array,
+    accepted: Array,
+    countries: int,
+    hist: Array,
 ) -> int:
     """Draw tables by the rulebook's procedure and count the satisfying countries.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .jit import jit
+from deckkit.games.quizwiz.coverage.jit import jit
 
 Array = Any
 
@@ -32,9 +32,20 @@ def belief_in_special(p: Array, size: int, accepted: Array, scratch: Array) -> f
 
 
 @jit
-def play_games(
-    tables: Array, lists: Array, levels: Array, accepted: Array, players: int, known: Array,
-    threshold: float, hand: int, row: int, debates: int, demand: int, allowed: int, seed: int,
+def play_games(  # noqa: PLR0915 (compiled: calls would cost more than the length)
+    tables: Array,
+    lists: Array,
+    levels: Array,
+    accepted: Array,
+    players: int,
+    known: Array,
+    threshold: float,
+    hand: int,
+    row: int,
+    debates: int,
+    demand: int,
+    allowed: int,
+    seed: int,
 ) -> Any:
     """Play one game on each table; returns (won, stuck with an empty deck, turns).
 

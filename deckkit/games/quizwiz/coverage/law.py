@@ -13,7 +13,7 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
-from .model import LEVELS, Deck, Need, Setup, Special
+from deckkit.games.quizwiz.coverage.model import Deck, Need, Setup, Special
 
 if TYPE_CHECKING:
     import numpy as np
@@ -97,7 +97,8 @@ def _free_cards(masks: Ints, cards: Floats) -> Floats:
     used = np.zeros(len(masks))
     for g, n in enumerate(cards):
         used += n * ((masks >> g) & 1)
-    return np.maximum(cards.sum() - used, 1.0)
+    free: Floats = np.maximum(cards.sum() - used, 1.0)
+    return free
 
 
 def _shares(deck: Deck) -> list[list[Floats]]:

@@ -6,9 +6,9 @@ import random
 from dataclasses import dataclass
 from math import sqrt
 
-from .draws import Order
-from .model import Deck, Setup
-from .winnable import random_table
+from deckkit.games.quizwiz.coverage.draws import Order
+from deckkit.games.quizwiz.coverage.model import Deck, Setup
+from deckkit.games.quizwiz.coverage.winnable import random_table
 
 # Share of easy, medium and hard facts that a player knows.
 KNOWLEDGE = {
@@ -47,7 +47,7 @@ def simulate_setup(
     """
     import numpy as np
 
-    from .kernel_play import play_games
+    from deckkit.games.quizwiz.coverage.kernel_play import play_games
 
     rng = random.Random(seed)
     drawn = [random_table(deck, setup, order, rng) for _ in range(games)]

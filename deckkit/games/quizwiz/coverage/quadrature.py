@@ -12,12 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from .model import Need
+from deckkit.games.quizwiz.coverage.model import Need
 
 
-def success_probability(
-    counts: Sequence[Sequence[int]], need: Need, order: Sequence[int]
-) -> float:
+def success_probability(counts: Sequence[Sequence[int]], need: Need, order: Sequence[int]) -> float:
     """Probability that drawing level after level in `order` never runs out of categories."""
     import numpy as np
 

@@ -15,12 +15,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .draws import Order
-from .evidence import Evidence
-from .model import Deck, Setup
-from .search import Family, Searcher
-from .setup import SetupCoverage, order_names
-from .winnable import families, narrow_sets
+from deckkit.games.quizwiz.coverage.draws import Order
+from deckkit.games.quizwiz.coverage.evidence import Evidence
+from deckkit.games.quizwiz.coverage.model import Deck, Setup
+from deckkit.games.quizwiz.coverage.search import Family, Searcher
+from deckkit.games.quizwiz.coverage.setup import SetupCoverage, order_names
+from deckkit.games.quizwiz.coverage.winnable import families, narrow_sets
 
 BATCH = 400
 HOPELESS = 0.01  # a special that fails more often than this belongs on other Setups
@@ -203,7 +203,7 @@ def _second_opinion(sets: Sequence[frozenset[int]], size: int) -> bool | None:
     result: Any = milp(
         np.ones(len(elements)),
         constraints=LinearConstraint(matrix, lb=1.0),
-        integrality=np.ones(len(elements)),
+        integrality=np.ones(len(elements), dtype=np.int64),
         bounds=Bounds(0, 1),
         options={"time_limit": 20.0},
     )

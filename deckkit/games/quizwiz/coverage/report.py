@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from .setup import SetupCoverage, order_names
+from deckkit.games.quizwiz.coverage.setup import SetupCoverage, order_names
 
 if TYPE_CHECKING:
-    from .engine import CoverageReport
-    from .special import SpecialCoverage
+    from deckkit.games.quizwiz.coverage.engine import CoverageReport
+    from deckkit.games.quizwiz.coverage.special import SpecialCoverage
 
 FORMAT_VERSION = 1
 
@@ -188,7 +188,9 @@ def _jam(found: SetupCoverage) -> str:
 def _special(report: CoverageReport, s: SpecialCoverage) -> str:
     expected = "" if s.expected is None else f"expected {s.expected:.1f} countries, "
     if s.draws_below is None:
-        return f'"{s.text}": {expected}worst found {s.worst}, P(<{s.wanted}) at most {s.p_below:.2g}'
+        return (
+            f'"{s.text}": {expected}worst found {s.worst}, P(<{s.wanted}) at most {s.p_below:.2g}'
+        )
     text = f'"{s.text}": {expected}worst draw {s.worst}'
     if s.draws_below:
         text += f", {s.draws_below:,} draws below {s.wanted} (p {s.p_below:.2g})"

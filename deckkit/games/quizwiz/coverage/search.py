@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .draws import Order, count_draws, jam_probability
-from .model import Deck, Setup
+from deckkit.games.quizwiz.coverage.draws import Order, count_draws, jam_probability
+from deckkit.games.quizwiz.coverage.model import Deck, Setup
 
 NODE_LIMIT = 30_000_000
 ALL = 1 << 60
@@ -134,7 +134,7 @@ class Searcher:
         """One search: family `index`, draws of earlier families left out."""
         import numpy as np
 
-        from .kernel_search import search
+        from deckkit.games.quizwiz.coverage.kernel_search import search
 
         family, size = bundle.families[index], self.setup.size
         need = list(self.setup.need)

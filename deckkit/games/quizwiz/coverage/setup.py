@@ -8,16 +8,29 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from .distribution import Histogram, enumerate_setup, sample_setup
-from .draws import Hall, Order, count_draws, hall, jam_probability, jams_at, missing_categories
-from .evidence import Effort, Evidence
-from .health import hardness_bits
-from .law import inclusion, marginals
-from .model import Deck, Setup
-from .search import Searcher
-from .special import SpecialCoverage, cover_special, dead_special, from_histogram
-from .stats import clopper_pearson
-from .winnable import Winnable, conflict_sets, winnable
+from deckkit.games.quizwiz.coverage.distribution import Histogram, enumerate_setup, sample_setup
+from deckkit.games.quizwiz.coverage.draws import (
+    Hall,
+    Order,
+    count_draws,
+    hall,
+    jam_probability,
+    jams_at,
+    missing_categories,
+)
+from deckkit.games.quizwiz.coverage.evidence import Effort, Evidence
+from deckkit.games.quizwiz.coverage.health import hardness_bits
+from deckkit.games.quizwiz.coverage.law import inclusion, marginals
+from deckkit.games.quizwiz.coverage.model import Deck, Setup
+from deckkit.games.quizwiz.coverage.search import Searcher
+from deckkit.games.quizwiz.coverage.special import (
+    SpecialCoverage,
+    cover_special,
+    dead_special,
+    from_histogram,
+)
+from deckkit.games.quizwiz.coverage.stats import clopper_pearson
+from deckkit.games.quizwiz.coverage.winnable import Winnable, conflict_sets, winnable
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .distribution import Histogram
-from .evidence import Effort, Evidence
-from .law import Marginals
-from .model import Setup, Special
-from .search import Searcher
-from .stats import clopper_pearson
+from deckkit.games.quizwiz.coverage.distribution import Histogram
+from deckkit.games.quizwiz.coverage.evidence import Effort, Evidence
+from deckkit.games.quizwiz.coverage.law import Marginals
+from deckkit.games.quizwiz.coverage.model import Setup, Special
+from deckkit.games.quizwiz.coverage.search import Searcher
+from deckkit.games.quizwiz.coverage.stats import clopper_pearson
 
 
 @dataclass(frozen=True, slots=True)

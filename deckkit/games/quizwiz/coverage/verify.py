@@ -105,7 +105,10 @@ class _Table:
 
         def add(exactly: list[int], s: str) -> list[int]:
             hit = self.mask[s]
-            return [(now & ~hit) | (before & hit) for now, before in zip(exactly, [0, *exactly])]
+            return [
+                (now & ~hit) | (before & hit)
+                for now, before in zip(exactly, [0, *exactly[:-1]], strict=True)
+            ]
 
         def go(
             done: Cards, exactly: list[int], need: dict[str, int], pool: list[str]

@@ -18,9 +18,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from .model import Deck, Setup, Special
-from .search import ALL, NODE_LIMIT, Family, Searcher, Tally
-from .stats import clopper_pearson
+from deckkit.games.quizwiz.coverage.model import Deck, Setup, Special
+from deckkit.games.quizwiz.coverage.search import ALL, NODE_LIMIT, Family, Searcher, Tally
+from deckkit.games.quizwiz.coverage.stats import clopper_pearson
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,7 @@ def families(
     return list(out.values())
 
 
-def winnable(
-    searcher: Searcher, node_limit: int = NODE_LIMIT, samples: int = 10_000
-) -> Winnable:
+def winnable(searcher: Searcher, node_limit: int = NODE_LIMIT, samples: int = 10_000) -> Winnable:
     """Count the draws that force a mistake, or more than are allowed, and find the worst.
 
     Where counting reaches the node limit, `samples` random draws bound the probabilities.

@@ -15,7 +15,17 @@ from deckkit.text import number, quoted, signature
 MAX_LENGTH = 120
 MAX_GRADE = 8.0
 _YEAR_WORDS = frozenset({"year", "years"})
-_STALE = ("currently", "nowadays", "today", "now", "at the moment", "this year", "so far")
+_STALE = (
+    "currently",
+    "nowadays",
+    "today",
+    "right now",
+    "are now",
+    "is now",
+    "at the moment",
+    "this year",
+    "so far",
+)
 _UNITS = {
     "km": "kilometres",
     "m": "metres",
@@ -198,7 +208,7 @@ def hard_to_read(src: Sources) -> Iterator[Hit]:
 def goes_stale(src: Sources) -> Iterator[Hit]:
     """A question asks for something that changes from month to month.
 
-    What it checks: words such as "currently", "today", "now" or "this year" that tie the
+    What it checks: words such as "currently", "today", "right now" or "this year" that tie the
     answer to the day of reading.
 
     Why players care: a printed answer cannot follow the news.

@@ -1,0 +1,357 @@
+"""Near-duplicate texts: pairs that say the same, the opposite, or lead to the same answers.
+
+A text becomes a `_Profile`: a key (numbers, names, directions) and a set of plain words. Only
+texts with one key, or with one answer, are compared, and of those only texts that share a rare
+word: the prefix filter of R. J. Bayardo et al., Scaling Up All Pairs Similarity Search (2007),
+which loses no pair. `find` yields exactly the pairs for which `compare` is not None, in time
+O(n + candidates); memory grows with the texts, never with the pairs.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations, islice
+from typing import NamedTuple
+
+SAME, ALIKE = 0.8, 0.5  # Jaccard index of answer sets: nearly the same; not at odds
+ENOUGH = 5  # answer sets smaller than this agree by chance
+BATCH, WINDOW = 5_000, 8  # texts per task; tasks in flight in an executor
+
+
+class Kind(StrEnum):
+    """How two texts relate."""
+
+    DUPLICATE = "duplicate"
+    CONTRADICTORY = "contradictory"
+    REDUNDANT = "redundant"
+
+
+class Answer(NamedTuple):
+    """A number with its unit, as evidence."""
+
+    value: float
+    unit: str
+
+
+Evidence = frozenset[str] | Answer
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Pair:
+    """Two texts by position, first < second; `wording` is the kind by the words alone."""
+
+    first: int
+    second: int
+    kind: Kind
+    score: float
+    wording: Kind | None
+
+
+# The wording of quiz questions. Words of one group mean the same.
+_GROUPS = """big large great huge|people inhabitant resident population person|film movie|tall high
+|coast coastline shore seashore|border frontier boundary|lie lay locate situate|metre meter m|
+kilometre kilometer km|centimetre centimeter cm|millimetre millimeter mm|kilogram kilogramme kg|
+litre liter|make made produce manufacture|grow grew cultivate|contain include comprise|own possess
+|whole full entire complete|show display depict feature|host stage|build built construct erect|
+wide broad|quick fast rapid speedy|kid child children|aeroplane airplane plane aircraft|colour
+color|centre center|neighbour neighbor|currency money|job occupation profession|car automobile|win
+won|lead led|buy bought purchase|write wrote written|hold held|speak spoke spoken|ship vessel|town
+city|mountain peak|percent %|normal usual ordinary typical|name call|flag banner|tooth teeth|foot
+feet|found establish|weigh weight"""
+# Opposite directions; words of one side mean the same.
+_OPPOSITES = """larger bigger greater:smaller|largest biggest greatest:smallest|longer:shorter|
+longest:shortest|higher taller:lower|highest tallest:lowest|older:younger newer|oldest:youngest
+newest|heavier:lighter|heaviest:lightest|faster quicker:slower|fastest quickest:slowest|hotter
+warmer:colder cooler|hottest warmest:coldest coolest|more:less fewer|most:least fewest|maximum:
+minimum|before:after|earlier:later|earliest:latest|north:south|northern:southern|east:west|eastern
+:western|above:below|inside:outside|left:right|deeper:shallower|deepest:shallowest|richer:poorer|
+richest:poorest|wider:narrower|widest:narrowest|nearer closer:farther further|nearest closest:
+farthest furthest|rich wealthy:poor|increase increased:decrease decreased"""
+# Words that no paraphrase swaps or leaves out: treated like names.
+_GUARDED = frozenset(
+    """man men woman women boy boys girl girls male female summer winter spring autumn day night
+    first second third fourth fifth last next begin begins began beginning start starts started end
+    ends ended ending exactly only all every both each home away imports exports exported born died
+    birth death even odd land sea king queen per""".split()
+)
+_STOP = frozenset(
+    """a an the of in on at to for by with from and or is are was were be been being has have had
+    having do does did how many much what which who whom whose when where there here it its this
+    that these those as than about around approximately roughly nearly almost can could will would
+    shall should may might must you we they our their into onto over under within upon also just
+    altogether any some so such if then up out""".split()
+)
+_NEGATIONS = frozenset(
+    "no not never none nobody nothing neither nor without cannot lack lacks lacked lacking".split()
+)
+_DIRECTED = frozenset("than from to against beat beats over into".split())
+_ONES = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
+fifteen sixteen seventeen eighteen nineteen twenty"""
+_NUMBERS = {w: float(n) for n, w in enumerate(_ONES.split())} | {"single": 1.0, "dozen": 12.0}
+_NUMBERS |= {w: 10.0 * n for n, w in enumerate("thirty forty fifty sixty seventy".split(), 3)}
+_NUMBERS |= {"eighty": 80.0, "ninety": 90.0, "half": 0.5, "quarter": 0.25, "twice": 2.0}
+_SCALES = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
+_SYNONYMS = {w: g.split()[0] for g in _GROUPS.split("|") for w in g.split()}
+_AXES = {
+    word: (axis.split()[0], sign)
+    for axis in _OPPOSITES.split("|")
+    for side, sign in zip(axis.split(":"), (1, -1), strict=True)
+    for word in side.split()
+}
+_SCALE = "|".join(_SCALES)
+_NUMBER = rf"(?:\d[\d.,]*|(?:{'|'.join(_NUMBERS)})\b|an?[ ](?:{_SCALE}|quarter|dozen)\b)"
+_BOUND = re.compile(  # "no fewer than 5" is "at least 5": a number with a sign
+    rf"""\b(?:(?P<ge>at[ ]least|no[ ](?:fewer|less)[ ]than|not[ ](?:fewer|less)[ ]than|since)
+    |(?P<le>at[ ]most|not?[ ]more[ ]than|up[ ]to)|(?P<gt>more[ ]than|over|above|exceed(?:s|ing)?
+    |after)|(?P<lt>(?:fewer|less)[ ]than|under|below|before))[ ]+(?={_NUMBER})""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_TRAIL = re.compile(
+    rf"\b({_NUMBER}(?: (?:{_SCALE}))?(?: [a-z]+)?) (?:or|and) "
+    r"(?:(more|over|above|later)|(?:fewer|less|under|below|earlier))\b",
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(r"\d[\d.,]*\d|\d|[^\W\d_][^\W_]*(?:'[^\W\d_]+)*|[≥≤<>+×*÷/=%$€£]|(?<= )-(?= )")
+_ASIDE = re.compile(r" *\([^()]*\)")
+_PLAIN = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "−": "-", "\u00a0": " ", "\u202f": " "})
+_BOUND_SIGNS = {"ge": "≥", "le": "≤", "gt": ">", "lt": "<"}
+_SIGNS = {"≥": 1, ">": 1, "<": -1, "≤": -1}
+
+
+@dataclass(frozen=True, slots=True)
+class _Profile:
+    """What a text says. Signs (of numbers and directions) and negation are not in the key."""
+
+    key: tuple[object, ...]
+    words: frozenset[str]
+    names: frozenset[str]
+    numbers: frozenset[float]
+    signs: tuple[int, ...]
+    negated: bool
+
+
+@lru_cache(maxsize=1 << 16)
+def _stem(word: str) -> str:
+    """A word without plural, past or -ing endings, its synonyms merged."""
+    stem = word
+    if word in _SYNONYMS:
+        return _SYNONYMS[word]
+    if len(stem) > 3 and stem.endswith("s") and not stem.endswith(("ss", "us", "is")):
+        stem = stem[:-3] + "y" if stem.endswith("ies") and len(stem) > 4 else stem[:-1]
+        stem = stem[:-1] if stem.endswith(("oe", "she", "che", "xe")) else stem
+    for end in ("", "ing", "ed"):
+        base = stem.removesuffix(end) if end else stem
+        if len(base) > 2 and (base != stem or not end):
+            for form in (base, base + "e", base[:-1] if base[-1] == base[-2] else base):
+                if form in _SYNONYMS:
+                    return _SYNONYMS[form]
+            if base != stem:
+                stem = base[:-1] if base[-1] == base[-2] and base[-1] not in "lsz" else base
+                break
+    return stem[:-1] if len(stem) > 3 and stem.endswith("e") else stem
+
+
+def _profile(text: str) -> _Profile:
+    """Analyse one text, O(length)."""
+    words: set[str] = set()
+    names: list[str] = []
+    axes: list[tuple[str, int]] = []
+    numbers: list[tuple[float, str]] = []
+    bound, counting, negated, directed, tail = "", False, False, False, len(text)
+    parts: list[str] = []
+    for match in _TOKEN.finditer(_plain(text)):
+        token = match.group()
+        low = token.casefold().removesuffix("'s")
+        if token[0].isdigit() or low in _NUMBERS or (counting and low in _SCALES):
+            value, joined = _number(low, numbers[-1][0] if counting else 0.0)
+            if joined:
+                bound = numbers.pop()[1]
+            numbers.append((value, bound))
+            bound, counting = "", True
+            continue
+        counting = False
+        if token in _SIGNS:
+            bound = token
+        elif low in _NEGATIONS or low.endswith("n't"):
+            negated = not negated
+        elif low in _AXES and low == token:
+            axes.append(_AXES[low])
+        elif low in _GUARDED or (token[0].isupper() and (match.start() or _special(token))):
+            if low not in _STOP or len(low) == 1:
+                names.append(_stem(low))
+                parts.append(names[-1])
+        elif low in _DIRECTED:
+            directed = True
+            tail = len(parts) if low == "than" else tail
+        elif low not in _STOP:
+            words.add(_stem(low))
+            parts.append(_stem(low))
+    signed = sorted((_signed(*number) for number in numbers), key=lambda n: (n[0], abs(n[1]), n[1]))
+    axes.sort()
+    key = (
+        tuple((value, bool(sign)) for value, sign in signed),
+        tuple(names) if directed else frozenset(names),
+        tuple(axis for axis, _ in axes),
+        frozenset(parts[tail:]),
+    )
+    signs = (*(sign for _, sign in signed), *(sign for _, sign in axes))
+    values = frozenset(value for value, _ in signed)
+    return _Profile(key, frozenset(words), frozenset(names), values, signs, negated)
+
+
+def _plain(text: str) -> str:
+    """`text` without accents and asides, with signs for "at least" and its like."""
+    text = text.translate(_PLAIN)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text)
+        text = "".join(c for c in text if not unicodedata.combining(c))
+    text = (_ASIDE.sub("", text) if "(" in text else text).strip() or text
+    text = text.lower() if text.isupper() else text
+    if " or " in text or " and " in text:
+        text = _TRAIL.sub(lambda m: f"{'≥' if m[2] else '≤'} {m[1]}", text)
+    return _BOUND.sub(lambda m: f"{_BOUND_SIGNS[m.lastgroup or '']} ", text)
+
+
+def _special(token: str) -> bool:
+    """Whether a capitalised first word is a name all the same: NATO, A380."""
+    return len(token) > 1 and (token.isupper() or any(c.isdigit() for c in token))
+
+
+def _number(word: str, before: float) -> tuple[float, bool]:
+    """The value of a number word, and whether it continues the number `before`."""
+    if word in _SCALES:
+        return before * _SCALES[word], True
+    if word in _NUMBERS:
+        value = _NUMBERS[word]
+        joined = before >= 20 and before % 10 == 0 and value < 10
+        return (before + value, True) if joined else (value, False)
+    grouped = re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", word)
+    plain = word.replace(",", "") if grouped else word.replace(",", ".")
+    return (float(plain) if plain.count(".") < 2 else float(plain.replace(".", ""))), False
+
+
+def _signed(value: float, bound: str) -> tuple[float, int]:
+    """"more than 4" as "5 or more", "at most 4" as "fewer than 5": each other's denial."""
+    shift = bound in (">", "≤") and value == int(value) and value <= 20
+    return value + shift, _SIGNS.get(bound, 0)
+
+
+def compare(
+    one: str,
+    two: str,
+    first: Evidence | None = None,
+    second: Evidence | None = None,
+    universe: frozenset[str] = frozenset(),
+) -> tuple[Kind, float, Kind | None] | None:
+    """Kind, likeness (0 to 1) and kind by the words alone of two texts; None when unrelated.
+
+    `universe` holds every possible answer, for sets that are each other's complement.
+    """
+    return _judge(_profile(one), _profile(two), first, second, universe)
+
+
+def _judge(
+    p: _Profile, q: _Profile, a: Evidence | None, b: Evidence | None, universe: frozenset[str]
+) -> tuple[Kind, float, Kind | None] | None:
+    wording, swapped, typos = _wording(p, q) if p.key == q.key else (None, False, False)
+    alike = _agreement(a, b)
+    kind = None if swapped else wording
+    if alike is not None and wording is not None:
+        if wording is Kind.DUPLICATE and swapped:
+            kind = Kind.DUPLICATE if alike == 1 else Kind.REDUNDANT if alike >= SAME else None
+        elif wording is Kind.REDUNDANT or typos:
+            kind = wording if alike >= ALIKE else None
+    if kind is None and alike == 1:
+        kind = _same_subject(p, q, a)
+    if kind is None and isinstance(a, frozenset) and isinstance(b, frozenset) and universe:
+        opposite = min(len(a), len(b)) >= ENOUGH and a == universe - b
+        kind = Kind.CONTRADICTORY if opposite else None
+    if kind is None:
+        return None
+    return kind, _likeness(p, q), None if swapped else wording
+
+
+def _agreement(a: Evidence | None, b: Evidence | None) -> float | None:
+    """How far two answers agree: Jaccard index of sets; 1 or 0 for numbers; None if unknown."""
+    if isinstance(a, frozenset) and isinstance(b, frozenset) and a and b:
+        return len(a & b) / len(a | b)
+    return float(a == b) if isinstance(a, Answer) and isinstance(b, Answer) else None
+
+
+def _wording(p: _Profile, q: _Profile) -> tuple[Kind | None, bool, bool]:
+    """Kind by the words of two texts with one key; whether a word was swapped; or misspelt."""
+    few, many = sorted((p.words, q.words), key=len)
+    size, extra = len(few), len(many) - len(few)
+    lost = [*few - many]
+    if extra > _reach(size) or len(lost) > _slack(size):
+        return None, False, False
+    rest = sorted(many - few)
+    swapped = 0
+    for word in sorted(lost):
+        match = next((w for w in rest if _misspelt(word, w)), None)
+        if match is None:
+            swapped += 1
+        else:
+            rest.remove(match)
+    if swapped and (extra or size < 2):
+        return None, False, False
+    flips = (p.negated != q.negated) + sum(s != t for s, t in zip(p.signs, q.signs, strict=True))
+    if flips and (extra or swapped):
+        return None, False, False
+    kinds = (Kind.REDUNDANT if extra or flips else Kind.DUPLICATE, Kind.CONTRADICTORY)
+    return kinds[flips % 2], swapped > 0, bool(lost)
+
+
+def _reach(size: int) -> int:
+    """How many words more the longer of two texts may have."""
+    return 0 if size < 3 else 1 if size < 6 else 2
+
+
+def _slack(size: int) -> int:
+    """How many words may be misspelt or swapped; another one must be shared."""
+    return 0 if size == 0 else 1 if size < 6 else 2
+
+
+def _misspelt(one: str, two: str) -> bool:
+    """One slip of a finger apart, in words long enough to be sure."""
+    from rapidfuzz.distance import OSA
+
+    return min(len(one), len(two)) > 4 and OSA.distance(one, two, score_cutoff=1) <= 1
+
+
+def _same_subject(p: _Profile, q: _Profile, answer: Evidence | None) -> Kind | None:
+    """What equal answers make of two texts: half of the shorter one's words are shared."""
+    few, many = sorted((_subject(p, answer), _subject(q, answer)), key=len)
+    shared = len(few & many)
+    fits = p.names <= q.names or q.names <= p.names
+    fits &= p.numbers <= q.numbers or q.numbers <= p.numbers
+    even = (p.negated == q.negated) and (p.key[2] != q.key[2] or p.signs == q.signs)
+    if fits and even and shared >= _half(len(few)):
+        return Kind.DUPLICATE if 2 * shared > len(few | many) else Kind.REDUNDANT
+    wide = isinstance(answer, frozenset) and len(answer) >= ENOUGH
+    return Kind.REDUNDANT if wide else None
+
+
+def _half(size: int) -> int:
+    return max(1, -(-size // 2))
+
+
+def _subject(p: _Profile, answer: Evidence | None) -> frozenset[str]:
+    """Words and names of a text but for the unit of its answer."""
+    unit = answer.unit if isinstance(answer, Answer) else ""
+    return (p.words | p.names) - {_stem(word) for word in unit.casefold().split()}
+
+
+def _likeness(p: _Profile, q: _Profile) -> float:
+    """rapidfuzz's ratio of the sorted words, names and numbers, from 0 to 1."""
+    from rapidfuzz import fuzz
+
+    one, two = (" ".join(sorted({*x.words, *x.names, *map(str, x.numbers)})) for x in (p, q))
+    return round(fuzz.ratio(one, two) / 100, 4)

@@ -1,0 +1,66 @@
+"""Cards made from decks: sources cut short, the picture of a table, conditions in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from deckkit.games.quizwiz.cards import _condition, _rows
+from deckkit.games.wits_and_wagers.cards import _source, cards
+from tests.render.support import load
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("https://www.example.org/a/b?c=d", "example.org"),
+        ("An Almanac, 2023", "An Almanac, 2023"),
+        ("A title - A paper - https://www.example.org/x/y-z", "A title - A paper"),
+        ("A body, a page (example.org/long/path)", "A body, a page"),
+        ("A page (seen in May)", "A page (seen in May)"),
+        ("word " * 40, ("word " * 17).strip() + "…"),
+    ],
+)
+def test_sources_on_cards_are_short(source: str, shown: str) -> None:
+    question: dict[str, Any] = {"sources": [source, "Another"], "as_of": ""}
+    assert _source(question) == shown
+    question["as_of"] = "2023-12-31"
+    assert _source(question).replace("\u00a0", " ") == f"{shown} · true as of 2023-12-31"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (0, 0, "fit none of the Statements"),
+        (1, 1, "fit exactly 1 Statement on"),
+        (0, 1, "fit at most 1 Statement on"),
+        (2, None, "fit at least 2 Statements on"),
+        (1, 3, "fit 1 to 3 Statements on"),
+    ],
+)
+def test_conditions_in_words(low: int, high: int | None, words: str) -> None:
+    assert words in _condition(low, high)
+
+
+@pytest.mark.parametrize("specials", [0, 1, 2, 3, 5])
+@pytest.mark.parametrize("wanted", [[(1, 3)], [(1, 3), (2, 1)], [(1, 1), (2, 5), (3, 7)]])
+def test_the_picture_of_a_table_stays_in_its_panel(
+    wanted: list[tuple[int, int]], specials: int
+) -> None:
+    for row in _rows(wanted, ["2 or more"] * specials):
+        assert row["top"] >= 22.5 and row["top"] + row["height"] <= 78.1
+        for box in row.get("specials", ()):
+            assert box["left"] + box["width"] <= 61.6 and box["height"] >= 2.5
+        if row["stars"]:
+            assert row["at"][-1] + 82 <= row["across"] + 0.5
+
+
+def test_boards_and_meeples_per_player() -> None:
+    found = {card.id: card.kind for card in cards(load("wits"))}
+    assert [i for i, kind in found.items() if kind == "board"] == [
+        "board-one", "board-red", "board-yellow",
+    ]  # fmt: skip
+    assert [i for i, kind in found.items() if kind == "meeple"] == [
+        "meeple-red-1", "meeple-yellow-1",
+    ]  # fmt: skip

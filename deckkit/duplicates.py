@@ -12,13 +12,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import combinations, islice
-from typing import NamedTuple
+from itertools import combinations, groupby, islice, product
+from typing import Any, NamedTuple
 
 SAME, ALIKE = 0.8, 0.5  # Jaccard index of answer sets: nearly the same; not at odds
 ENOUGH = 5  # answer sets smaller than this agree by chance
@@ -75,28 +75,25 @@ minimum|before:after|earlier:later|earliest:latest|north:south|northern:southern
 richest:poorest|wider:narrower|widest:narrowest|nearer closer:farther further|nearest closest:
 farthest furthest|rich wealthy:poor|increase increased:decrease decreased"""
 # Words that no paraphrase swaps or leaves out: treated like names.
-_GUARDED = frozenset(
-    """man men woman women boy boys girl girls male female summer winter spring autumn day night
-    first second third fourth fifth last next begin begins began beginning start starts started end
-    ends ended ending exactly only all every both each home away imports exports exported born died
-    birth death even odd land sea king queen per""".split()
-)
-_STOP = frozenset(
-    """a an the of in on at to for by with from and or is are was were be been being has have had
-    having do does did how many much what which who whom whose when where there here it its this
-    that these those as than about around approximately roughly nearly almost can could will would
-    shall should may might must you we they our their into onto over under within upon also just
-    altogether any some so such if then up out""".split()
-)
-_NEGATIONS = frozenset(
-    "no not never none nobody nothing neither nor without cannot lack lacks lacked lacking".split()
-)
-_DIRECTED = frozenset("than from to against beat beats over into".split())
+_FIRM = """man men woman women boy boys girl girls male female summer winter spring autumn day night
+first second third fourth fifth last next begin begins began beginning start starts started end ends
+ended ending exactly only all every both each home away imports exports exported born died birth
+death even odd land sea king queen per"""
+_IDLE = """a an the of in on at to for by with from and or is are was were be been being has have had
+having do does did how many much what which who whom whose when where there here it its this that
+these those as than about around approximately roughly nearly almost can could will would shall
+should may might must you we they our their into onto over under within upon also just altogether
+any some so such if then up out"""
+_DENIALS = "no not never none nobody nothing neither nor without cannot lack lacks lacked lacking"
+_TOWARDS = "than from to against beat beats over into"
 _ONES = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
 fifteen sixteen seventeen eighteen nineteen twenty"""
-_NUMBERS = {w: float(n) for n, w in enumerate(_ONES.split())} | {"single": 1.0, "dozen": 12.0}
-_NUMBERS |= {w: 10.0 * n for n, w in enumerate("thirty forty fifty sixty seventy".split(), 3)}
-_NUMBERS |= {"eighty": 80.0, "ninety": 90.0, "half": 0.5, "quarter": 0.25, "twice": 2.0}
+_TENS = "thirty forty fifty sixty seventy eighty ninety"
+_GUARDED, _STOP = frozenset(_FIRM.split()), frozenset(_IDLE.split())
+_NEGATIONS, _DIRECTED = frozenset(_DENIALS.split()), frozenset(_TOWARDS.split())
+_NUMBERS = {"single": 1.0, "dozen": 12.0, "half": 0.5, "quarter": 0.25, "twice": 2.0}
+_NUMBERS |= {word: float(n) for n, word in enumerate(_ONES.split())}
+_NUMBERS |= {word: 10.0 * n for n, word in enumerate(_TENS.split(), 3)}
 _SCALES = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _SYNONYMS = {w: g.split()[0] for g in _GROUPS.split("|") for w in g.split()}
 _AXES = {
@@ -238,9 +235,14 @@ def _number(word: str, before: float) -> tuple[float, bool]:
 
 
 def _signed(value: float, bound: str) -> tuple[float, int]:
-    """"more than 4" as "5 or more", "at most 4" as "fewer than 5": each other's denial."""
+    """ "more than 4" as "5 or more", "at most 4" as "fewer than 5": each other's denial."""
     shift = bound in (">", "≤") and value == int(value) and value <= 20
     return value + shift, _SIGNS.get(bound, 0)
+
+
+Verdict = tuple[Kind, float, Kind | None]
+Wording = tuple[Kind | None, bool, bool]  # kind; a word was swapped; a word was misspelt
+_NOTHING: Wording = (None, False, False)
 
 
 def compare(
@@ -249,33 +251,43 @@ def compare(
     first: Evidence | None = None,
     second: Evidence | None = None,
     universe: frozenset[str] = frozenset(),
-) -> tuple[Kind, float, Kind | None] | None:
+) -> Verdict | None:
     """Kind, likeness (0 to 1) and kind by the words alone of two texts; None when unrelated.
 
     `universe` holds every possible answer, for sets that are each other's complement.
     """
-    return _judge(_profile(one), _profile(two), first, second, universe)
+    p, q = _profile(one), _profile(two)
+    return _judge(p, q, _wording(p, q), first, second, universe)
 
 
 def _judge(
-    p: _Profile, q: _Profile, a: Evidence | None, b: Evidence | None, universe: frozenset[str]
-) -> tuple[Kind, float, Kind | None] | None:
-    wording, swapped, typos = _wording(p, q) if p.key == q.key else (None, False, False)
+    p: _Profile,
+    q: _Profile,
+    words: Wording,
+    a: Evidence | None,
+    b: Evidence | None,
+    universe: frozenset[str],
+) -> Verdict | None:
+    wording, swapped, typos = words
     alike = _agreement(a, b)
     kind = None if swapped else wording
-    if alike is not None and wording is not None:
-        if wording is Kind.DUPLICATE and swapped:
+    if alike is not None and wording in (Kind.DUPLICATE, Kind.REDUNDANT):
+        if swapped:
             kind = Kind.DUPLICATE if alike == 1 else Kind.REDUNDANT if alike >= SAME else None
         elif wording is Kind.REDUNDANT or typos:
             kind = wording if alike >= ALIKE else None
     if kind is None and alike == 1:
         kind = _same_subject(p, q, a)
-    if kind is None and isinstance(a, frozenset) and isinstance(b, frozenset) and universe:
-        opposite = min(len(a), len(b)) >= ENOUGH and a == universe - b
-        kind = Kind.CONTRADICTORY if opposite else None
-    if kind is None:
-        return None
-    return kind, _likeness(p, q), None if swapped else wording
+    if kind is None and _opposed(a, b, universe):
+        kind = Kind.CONTRADICTORY
+    return kind and (kind, _likeness(p, q), None if swapped else wording)
+
+
+def _opposed(a: Evidence | None, b: Evidence | None, universe: frozenset[str]) -> bool:
+    """Whether one answer set is exactly the rest of the other."""
+    if isinstance(a, frozenset) and isinstance(b, frozenset) and universe:
+        return min(len(a), len(b)) >= ENOUGH and a == universe - b
+    return False
 
 
 def _agreement(a: Evidence | None, b: Evidence | None) -> float | None:
@@ -285,13 +297,15 @@ def _agreement(a: Evidence | None, b: Evidence | None) -> float | None:
     return float(a == b) if isinstance(a, Answer) and isinstance(b, Answer) else None
 
 
-def _wording(p: _Profile, q: _Profile) -> tuple[Kind | None, bool, bool]:
-    """Kind by the words of two texts with one key; whether a word was swapped; or misspelt."""
-    few, many = sorted((p.words, q.words), key=len)
+def _wording(p: _Profile, q: _Profile) -> Wording:
+    """What the words alone say: nothing when the keys differ."""
+    if p.key != q.key:
+        return _NOTHING
+    few, many = sorted((p.words, q.words), key=lambda words: (len(words), sorted(words)))
     size, extra = len(few), len(many) - len(few)
     lost = [*few - many]
     if extra > _reach(size) or len(lost) > _slack(size):
-        return None, False, False
+        return _NOTHING
     rest = sorted(many - few)
     swapped = 0
     for word in sorted(lost):
@@ -301,10 +315,10 @@ def _wording(p: _Profile, q: _Profile) -> tuple[Kind | None, bool, bool]:
         else:
             rest.remove(match)
     if swapped and (extra or size < 2):
-        return None, False, False
+        return _NOTHING
     flips = (p.negated != q.negated) + sum(s != t for s, t in zip(p.signs, q.signs, strict=True))
     if flips and (extra or swapped):
-        return None, False, False
+        return _NOTHING
     kinds = (Kind.REDUNDANT if extra or flips else Kind.DUPLICATE, Kind.CONTRADICTORY)
     return kinds[flips % 2], swapped > 0, bool(lost)
 
@@ -355,3 +369,150 @@ def _likeness(p: _Profile, q: _Profile) -> float:
 
     one, two = (" ".join(sorted({*x.words, *x.names, *map(str, x.numbers)})) for x in (p, q))
     return round(fuzz.ratio(one, two) / 100, 4)
+
+
+def find(
+    texts: Sequence[str],
+    evidence: Sequence[Evidence | None] | None = None,
+    *,
+    universe: frozenset[str] = frozenset(),
+    executor: Executor | None = None,
+) -> Iterator[Pair]:
+    """Every pair of `texts` that `compare` relates, each once, in an order that never changes.
+
+    Pairs are streamed block by block; an executor works on up to WINDOW tasks at a time.
+    """
+    proof = evidence or [None] * len(texts)
+    blocks = [(_by_words, b) for b in _blocks([hash(_profile(text).key) for text in texts])]
+    if evidence:
+        blocks += [(_by_answer, b) for b in _blocks([hash(e) if e else None for e in proof])]
+        blocks += [(_by_rest, b) for b in _blocks([_either(e, universe) for e in proof])]
+    tasks = (
+        (
+            ways,
+            [texts[i] for _, ids in ways for i in ids],
+            [proof[i] for _, ids in ways for i in ids],
+        )
+        for ways in _batches(blocks)
+    )
+    if executor is None:
+        for ways, some, proofs in tasks:
+            yield from _work(ways, some, proofs, universe)
+        return
+    running = deque(executor.submit(_task, *task, universe) for task in islice(tasks, WINDOW))
+    while running:
+        yield from running.popleft().result()
+        running.extend(executor.submit(_task, *task, universe) for task in islice(tasks, 1))
+
+
+Candidates = Callable[[list[_Profile], list[Evidence | None]], Iterator[tuple[int, int]]]
+Block = tuple[Candidates, list[int]]
+
+
+def _blocks(keys: Sequence[int | None]) -> list[list[int]]:
+    """Positions with equal keys, where there are two and more, in the order of the first."""
+    order = sorted((i for i, key in enumerate(keys) if key is not None), key=keys.__getitem__)
+    found = [list(ids) for _, ids in groupby(order, key=keys.__getitem__)]
+    return sorted(ids for ids in found if len(ids) > 1)
+
+
+def _batches(blocks: list[Block]) -> Iterator[list[Block]]:
+    batch: list[Block] = []
+    size = 0
+    for block in blocks:
+        batch.append(block)
+        size += len(block[1])
+        if size >= BATCH:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _task(*args: Any) -> list[Pair]:
+    return list(_work(*args))
+
+
+def _work(
+    blocks: list[Block], texts: list[str], proofs: list[Evidence | None], universe: frozenset[str]
+) -> Iterator[Pair]:
+    """The pairs of some blocks, whose texts and answers stand in the same order."""
+    start = 0
+    for candidates, ids in blocks:
+        stop = start + len(ids)
+        profiles = [_profile(text) for text in texts[start:stop]]
+        answers = proofs[start:stop]
+        for i, j in candidates(profiles, answers):
+            words = _wording(profiles[i], profiles[j])
+            if (words is not _NOTHING) is not (candidates is _by_words):
+                continue  # each pair in one kind of block only
+            verdict = _judge(profiles[i], profiles[j], words, answers[i], answers[j], universe)
+            if verdict:
+                yield Pair(ids[i], ids[j], *verdict)
+        start = stop
+
+
+def _by_words(profiles: list[_Profile], _: list[Evidence | None]) -> Iterator[tuple[int, int]]:
+    """Pairs that share enough words to be related by wording."""
+
+    def tokens(words: frozenset[str]) -> Collection[str]:
+        if len(words) > 1:
+            return words
+        (word,) = words or ("",)  # one word alone: also without each of its letters
+        return {word, *(word[:i] + word[i + 1 :] for i in range(len(word)))}
+
+    sets = [(len(p.words), tokens(p.words)) for p in profiles]
+    yield from _join(sets, lambda size: _slack(size) + 1 if size > 1 else None, _reach)
+
+
+def _by_answer(
+    profiles: list[_Profile], answers: list[Evidence | None]
+) -> Iterator[tuple[int, int]]:
+    """Pairs with one answer: all when it is a wide set, else those with a subject in common."""
+    if isinstance(answers[0], frozenset) and len(answers[0]) >= ENOUGH:
+        yield from combinations(range(len(profiles)), 2)
+        return
+    sets = [(len(s), s) for s in (_subject(p, answers[0]) for p in profiles)]
+    top = max(size for size, _ in sets)
+    yield from _join(sets, lambda size: size - _half(size) + 1, lambda size: top - size)
+
+
+def _by_rest(profiles: list[_Profile], answers: list[Evidence | None]) -> Iterator[tuple[int, int]]:
+    """Pairs of a set and its complement."""
+    same = [i for i, answer in enumerate(answers) if answer == answers[0]]
+    rest = [i for i, answer in enumerate(answers) if answer != answers[0]]
+    yield from ((min(pair), max(pair)) for pair in product(same, rest))
+
+
+def _either(answer: Evidence | None, universe: frozenset[str]) -> int | None:
+    """One number for a set and its complement."""
+    if not isinstance(answer, frozenset) or not universe:
+        return None
+    rest = universe - answer
+    wide = min(len(answer), len(rest)) >= ENOUGH
+    return hash(frozenset((answer, rest))) if wide else None
+
+
+def _join(
+    sets: list[tuple[int, Collection[str]]],
+    probe: Callable[[int], int | None],
+    reach: Callable[[int], int],
+) -> Iterator[tuple[int, int]]:
+    """Pairs that share one of the `probe(size)` rarest tokens of the smaller set, sizes in reach.
+
+    Larger sets are indexed first, so the index holds every partner of the set that probes.
+    """
+    uses = Counter(token for _, tokens in sets for token in tokens)
+    index: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for i in sorted(range(len(sets)), key=lambda i: (-sets[i][0], i)):
+        size, tokens = sets[i]
+        ranked = sorted((t for t in tokens if uses[t] > 1), key=lambda t: (uses[t], t))
+        found: set[int] = set()
+        lone = len(tokens) - len(ranked)  # nobody else has these, so they come first
+        wanted = probe(size)
+        for token in ranked if wanted is None else ranked[: max(0, wanted - lone)]:
+            for partner in range(size, size + reach(size) + 1):
+                found.update(index.get((token, partner), ()))
+        yield from ((min(i, j), max(i, j)) for j in sorted(found))
+        for token in ranked:
+            index[token, size].append(i)

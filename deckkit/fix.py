@@ -122,7 +122,7 @@ def edited(path: Path, edits: Sequence[Edit]) -> tuple[bytes, list[Edit], list[R
         document = open_document(path, tuple((*at, edit.old) for edit, *at in addressed))
         for edit, sheet, row, column in addressed:
             now = document.get(sheet, row, column)
-            if clean(now) == edit.new and now != edit.old:
+            if now == edit.new or clean(now) == edit.new != clean(edit.old):
                 continue  # it is as it should be, or another fix of this run has seen to it
             if clean(now) != clean(edit.old):
                 refused.append(Refusal(edit, f"The cell now holds {_shown(now)}."))
@@ -162,7 +162,11 @@ def render_diff(edits: Iterable[Edit]) -> str:
         for edit in group:
             place = edit.location
             about = " ".join(w for w in (place.sheet, place.cell, place.header, place.record) if w)
-            lines += [f"@@ {about} [{edit.code}] @@", f"-{_shown(edit.old)}", f"+{_shown(edit.new)}"]
+            lines += [
+                f"@@ {about} [{edit.code}] @@",
+                f"-{_shown(edit.old)}",
+                f"+{_shown(edit.new)}",
+            ]
     return "\n".join(lines) + "\n" if lines else ""
 
 

@@ -29,9 +29,14 @@ def rule_pages() -> Iterator[tuple[Path, str]]:
     """One page a code, and their index."""
     from deckkit.catalogue import every_code, render_page
     from deckkit.game import installed_games
-    
+
     found = every_code(installed_games().by_id.values())
-    lines = ["# Findings", "", "| Code | Name | Severity | From profile | What |", "|---|---|---|---|---|"]
+    lines = [
+        "# Findings",
+        "",
+        "| Code | Name | Severity | From profile | What |",
+        "|---|---|---|---|---|",
+    ]
     for code in found:
         summary = code.page.splitlines()[0]
         profile = code.profile.name.lower()

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from deckkit.rules.registry import RULES, load
 from deckkit.game import installed_games
+from deckkit.rules.registry import RULES, load
 
 from .support import check, of_code, write_deck
 

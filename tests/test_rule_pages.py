@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from deckkit.catalogue import every_code
 from deckkit.findings import Profile
 from deckkit.game import installed_games
-from deckkit.catalogue import every_code
 from deckkit.rules.registry import RULES, Rule
 
 from .support import BASES, check, of_code, write_deck

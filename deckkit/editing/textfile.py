@@ -10,6 +10,7 @@ from deckkit.editing.base import Refused, Witness
 from deckkit.sources.delimited import DELIMITERS, DIRECTIVE, field_pattern, records
 from deckkit.sources.encoding import decode
 from deckkit.sources.grid import Grid
+from deckkit.text import clean
 
 _BREAK = re.compile(r"\r\n|\r|\n")
 
@@ -120,7 +121,7 @@ class TextFile:
     def _agreement(self, delimiter: str, witnesses: Sequence[Witness]) -> int:
         self._split(delimiter)
         self._edits = {}
-        return sum(self.get(s, row, column) == text for s, row, column, text in witnesses)
+        return sum(clean(self.get(s, r, c)) == clean(text) for s, r, c, text in witnesses)
 
     def _split(self, delimiter: str) -> None:
         """Find every value of the text, as `deckkit.sources.delimited.records` does."""

@@ -107,15 +107,11 @@ class Fitter:
         def excess() -> int:
             return _excess(text, lambda part: needed(part, floor) <= height * PT_PER_MM)
 
+        trials = [(size, False) for size in ladder(largest, floor)]
         return self._choose(
-            name,
-            height,
-            ladder(largest, floor),
-            lambda size: needed(text, size),
-            excess,
-            source=source,
+            name, height, trials, lambda size, _: needed(text, size), excess, source=source,
             centred=True,
-        )
+        )  # fmt: skip
 
     def groups(
         self, name: str, groups: Sequence[tuple[str, Sequence[str]]], width: float,
@@ -134,10 +130,11 @@ class Fitter:
         room = (width - inset) * PT_PER_MM
 
         def stacked(size: float) -> float:
-            return sum(
-                (head + lines("body-600", text, room / size) * line + gap) * size
-                for _, text in parts
-            )
+            total = 0.0
+            for title, text in parts:
+                total += lines("body-800", title, room / size) * head
+                total += lines("body-600", text, room / size) * line + gap
+            return total * size
 
         def run_in(shown: Sequence[tuple[str, str]], size: float) -> float:
             total = 0.0
@@ -157,28 +154,28 @@ class Fitter:
                     shown.pop()
             return dropped
 
-        steps = [size for size in ladder(largest, roomy) if size >= floor]
-        if any(stacked(size) <= height * PT_PER_MM for size in steps) and name not in self.steps:
-            return self._choose(name, height, steps, stacked, excess, floor=floor)
-        tight = ladder(min(largest, roomy + 1), floor)
-        return self._choose(
-            name, height, tight, lambda size: run_in(dense, size), excess, compact=True
-        )
+        def needed(size: float, compact: bool) -> float:
+            return run_in(dense, size) if compact else stacked(size)
+
+        trials = [(size, False) for size in ladder(largest, roomy) if size >= floor]
+        trials += [(size, True) for size in ladder(min(largest, roomy + 1), floor)]
+        return self._choose(name, height, trials, needed, excess)
 
     def _choose(
-        self, name: str, height: float, sizes: Sequence[float],
-        needed: Callable[[float], float], excess: Callable[[], int], *, compact: bool = False,
-        floor: float | None = None, source: str = "", centred: bool = False,
+        self, name: str, height: float, trials: Sequence[tuple[float, bool]],
+        needed: Callable[[float, bool], float], excess: Callable[[], int], *, source: str = "",
+        centred: bool = False,
     ) -> Slot:  # fmt: skip
+        """The first of `trials` (size, compact) that fits, or as many further as `steps` says."""
         room = height * PT_PER_MM + SLACK
-        at = next((n for n, size in enumerate(sizes) if needed(size) <= room), None)
+        at = next((n for n, trial in enumerate(trials) if needed(*trial) <= room), None)
         over = excess() if at is None else 0
-        at = len(sizes) - 1 if at is None else min(at + self.steps.get(name, 0), len(sizes) - 1)
+        last, step = len(trials) - 1, self.steps.get(name, 0)
+        size, compact = trials[last if at is None else min(at + step, last)]
+        free = round(height - needed(size, compact) / PT_PER_MM, 2)
         slot = Slot(
-            f"{self.face}.{name}", name, sizes[at],
-            sizes[-1] if floor is None else floor, height * PX_PER_MM,
-            self.steps.get(name, 0), over, compact, source,
-            max(0.0, round(height - needed(sizes[at]) / PT_PER_MM, 2) / 2) if centred else 0.0,
+            f"{self.face}.{name}", name, size, trials[-1][0], height * PX_PER_MM, step, over,
+            compact, source, max(0.0, free / 2) if centred else 0.0,
         )  # fmt: skip
         self.slots.append(slot)
         return slot

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from deckkit.findings import Related
@@ -51,6 +52,60 @@ def duplicate_id(src: Sources) -> Iterator[Hit]:
                     (Related(first.at(column), f"first {record.record_id}"),),
                     value=record.record_id,
                 )
+
+
+@rule("DK205", "id-made-a-date")
+def id_made_a_date(src: Sources) -> Iterator[Hit]:
+    """An id looks like a date that a spreadsheet made of it.
+
+    What it checks: ids such as `1-Feb`, `Mar-04` or `02/01/2024`, into which spreadsheet programs
+    turn what was typed as 1-2, 3-4 and the like.
+
+    Why players care: the card has lost the id under which apps and corrections know it.
+
+    Bad:
+        [debates]
+        id,text
+        1-Feb,Park a country here.
+
+    Good:
+        [debates]
+        id,text
+        D1,Park a country here.
+
+    How to fix: format the column as Text and type the id again.
+    """
+    for table in src.tables.values():
+        for record in table.records:
+            for column in table.schema.key:
+                text = record.raw(column)
+                match = _DATE.fullmatch(text)
+                if match:
+                    was = _typed(match)
+                    yield Hit(
+                        record.at(column),
+                        f"{quoted(text)} looks like a date made by a spreadsheet.",
+                        f"Format the column as Text and type the id again{was}.",
+                        value=text,
+                    )
+
+
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_DATE = re.compile(
+    rf"(?i)(?P<day>[0-9]{{1,2}})-(?P<month>{'|'.join(_MONTHS)})(?:-[0-9]{{2,4}})?"
+    rf"|(?P<month2>{'|'.join(_MONTHS)})-(?P<year>[0-9]{{2}})"
+    r"|[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{4}|[0-9]{4}-[0-9]{2}-[0-9]{2}"
+)
+
+
+def _typed(match: re.Match[str]) -> str:
+    """What was probably typed, e.g. ``, perhaps 2-1 or 1-2``."""
+    if match["day"]:
+        day, month = int(match["day"]), _MONTHS.index(match["month"].lower()) + 1
+        return f", perhaps {day}-{month} or {month}-{day}"
+    if match["month2"]:
+        return f", perhaps {_MONTHS.index(match['month2'].lower()) + 1}-{int(match['year'])}"
+    return ""
 
 
 @rule("DK202", "duplicate-text")

@@ -51,6 +51,10 @@ class Names:
         found = self.find(word)
         return found[0] if len(found) == 1 else None
 
+    def with_codes(self, codes: Iterable[str]) -> list[Country]:
+        """The deck's countries that have one of these alpha-3 codes."""
+        return [country for code in codes if (country := self.one(code)) is not None]
+
     def like(self, word: str) -> list[str]:
         """Names and aliases that look like `word`, as country names, best first."""
         hits = (self.known[_form(w)][0].name for w in suggest(word, self.words))

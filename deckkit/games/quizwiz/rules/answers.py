@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from deckkit.findings import Fix, Profile, Related
 from deckkit.games.quizwiz.categories import ids
+from deckkit.games.quizwiz.known_names import candidates
 from deckkit.games.quizwiz.names import Names, names
 from deckkit.games.quizwiz.records import Category, Statement
 from deckkit.records import Sources
@@ -95,6 +96,15 @@ def _which(answer: str, known: Names) -> str:
     parts = [part.strip() for part in answer.split(",")]
     if len(parts) > 1 and all(known.find(part) for part in parts):
         return "Countries are separated by ; and not by commas."
+    codes, remark = candidates(answer)
+    meant = [country.name for country in known.with_codes(codes)]
+    if meant or codes:
+        why = f" ({answer}: {remark}.)" if remark else ""
+        return (
+            f"Did you mean {any_of(meant)}?{why}"
+            if meant
+            else f"It is a country, but not one of this deck.{why}"
+        )
     if like:
         return f"Did you mean {any_of(like)}?"
     return (

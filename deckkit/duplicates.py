@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import combinations, groupby, islice, product
 from typing import Any, NamedTuple
 
-SAME, ALIKE = 0.8, 0.5  # Jaccard index of answer sets: nearly the same; not at odds
+ALIKE = 0.5  # Jaccard index below which answer sets are at odds
 ENOUGH = 5  # answer sets smaller than this agree by chance
 BATCH, WINDOW = 5_000, 8  # texts per task; tasks in flight in an executor
 
@@ -79,11 +79,11 @@ _FIRM = """man men woman women boy boys girl girls male female summer winter spr
 first second third fourth fifth last next begin begins began beginning start starts started end ends
 ended ending exactly only all every both each home away imports exports exported born died birth
 death even odd land sea king queen per"""
-_IDLE = """a an the of in on at to for by with from and or is are was were be been being has have had
-having do does did how many much what which who whom whose when where there here it its this that
-these those as than about around approximately roughly nearly almost can could will would shall
-should may might must you we they our their into onto over under within upon also just altogether
-any some so such if then up out"""
+_IDLE = """a an the of in on at to for by with from and or is are was were be been being has have
+had having live lives living do does did how many much what which who whom whose when where there
+here it its this that these those as than about around approximately roughly nearly almost can could
+will would shall should may might must you we they our their into onto over under within upon also
+just altogether any some so such if then up out possess possesses possessed"""
 _DENIALS = "no not never none nobody nothing neither nor without cannot lack lacks lacked lacking"
 _TOWARDS = "than from to against beat beats over into"
 _ONES = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
@@ -95,7 +95,7 @@ _NUMBERS = {"single": 1.0, "dozen": 12.0, "half": 0.5, "quarter": 0.25, "twice":
 _NUMBERS |= {word: float(n) for n, word in enumerate(_ONES.split())}
 _NUMBERS |= {word: 10.0 * n for n, word in enumerate(_TENS.split(), 3)}
 _SCALES = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
-_SYNONYMS = {w: g.split()[0] for g in _GROUPS.split("|") for w in g.split()}
+_SYNONYMS = {w: g.split()[0].rstrip("e") for g in _GROUPS.split("|") for w in g.split()}
 _AXES = {
     word: (axis.split()[0], sign)
     for axis in _OPPOSITES.split("|")
@@ -117,7 +117,11 @@ _TRAIL = re.compile(
 )
 _TOKEN = re.compile(r"\d[\d.,]*\d|\d|[^\W\d_][^\W_]*(?:'[^\W\d_]+)*|[≥≤<>+×*÷/=%$€£]|(?<= )-(?= )")
 _ASIDE = re.compile(r" *\([^()]*\)")
-_PLAIN = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "−": "-", "\u00a0": " ", "\u202f": " "})
+_AREA = re.compile(r"\b(?:km2|sq\.? km)\b")
+_HYPHEN = re.compile(r"(?<=[^\W\d_])(?<!ty)-(?=[^\W\d_])")  # chess-board, but sixty-four
+_PLAIN = str.maketrans(
+    {"’": "'", "‘": "'", "ʼ": "'", "−": "-", "‑": "-", "\u00a0": " ", "\u202f": " "}
+)
 _BOUND_SIGNS = {"ge": "≥", "le": "≤", "gt": ">", "lt": "<"}
 _SIGNS = {"≥": 1, ">": 1, "<": -1, "≤": -1}
 
@@ -155,6 +159,7 @@ def _stem(word: str) -> str:
     return stem[:-1] if len(stem) > 3 and stem.endswith("e") else stem
 
 
+@lru_cache(maxsize=4096)
 def _profile(text: str) -> _Profile:
     """Analyse one text, O(length)."""
     words: set[str] = set()
@@ -209,11 +214,20 @@ def _plain(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFKD", text)
         text = "".join(c for c in text if not unicodedata.combining(c))
-    text = (_ASIDE.sub("", text) if "(" in text else text).strip() or text
+    if "(" in text:
+        text = _ASIDE.sub(lambda m: m[0] if _tells(m[0]) else "", text).strip() or text
+    text = _AREA.sub("square kilometres", text) if "km" in text else text
+    text = _HYPHEN.sub("", text) if "-" in text else text
     text = text.lower() if text.isupper() else text
     if " or " in text or " and " in text:
         text = _TRAIL.sub(lambda m: f"{'≥' if m[2] else '≤'} {m[1]}", text)
     return _BOUND.sub(lambda m: f"{_BOUND_SIGNS[m.lastgroup or '']} ", text)
+
+
+def _tells(aside: str) -> bool:
+    """Whether words in brackets matter: "(women's)", "(until 1990)" and "(Crete included)" do."""
+    words = aside[aside.index("(") + 1 : -1].split()
+    return any(w != w.lower() or not w.isalpha() or w in _GUARDED | _NEGATIONS for w in words)
 
 
 def _special(token: str) -> bool:
@@ -227,7 +241,7 @@ def _number(word: str, before: float) -> tuple[float, bool]:
         return before * _SCALES[word], True
     if word in _NUMBERS:
         value = _NUMBERS[word]
-        joined = before >= 20 and before % 10 == 0 and value < 10
+        joined = before >= 20 and value < (10 if before % 100 else 100) and before % 10 == 0
         return (before + value, True) if joined else (value, False)
     grouped = re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", word)
     plain = word.replace(",", "") if grouped else word.replace(",", ".")
@@ -241,8 +255,38 @@ def _signed(value: float, bound: str) -> tuple[float, int]:
 
 
 Verdict = tuple[Kind, float, Kind | None]
-Wording = tuple[Kind | None, bool, bool]  # kind; a word was swapped; a word was misspelt
-_NOTHING: Wording = (None, False, False)
+Spellings = Mapping[str, frozenset[str]]
+
+
+def spellings(texts: Iterable[str]) -> Spellings:
+    """Words that only one of `texts` has, each with the words of others one slip away.
+
+    Two words that both occur elsewhere are words of their own: house and horse.
+    """
+    return _spellings(Counter(word for text in texts for word in _profile(text).words))
+
+
+def _spellings(uses: Mapping[str, int]) -> Spellings:
+    """Neighbours by W. Garbe's symmetric deletes (SymSpell, 2012), checked with OSA distance."""
+    from rapidfuzz.distance import OSA
+
+    rare: dict[str, list[str]] = defaultdict(list)
+    for word, count in uses.items():
+        if count == 1 and len(word) > 4:
+            for form in _shorter(word):
+                rare[form].append(word)
+    near: dict[str, set[str]] = defaultdict(set)
+    for word in uses if rare else ():
+        if len(word) > 4:
+            for other in {w for form in _shorter(word) for w in rare.get(form, ())} - {word}:
+                if OSA.distance(word, other, score_cutoff=1) <= 1:
+                    near[other].add(word)
+    return {word: frozenset(others) for word, others in near.items()}
+
+
+def _shorter(word: str) -> set[str]:
+    """A word, and the word without each of its letters."""
+    return {word, *(word[:i] + word[i + 1 :] for i in range(len(word)))}
 
 
 def compare(
@@ -250,37 +294,38 @@ def compare(
     two: str,
     first: Evidence | None = None,
     second: Evidence | None = None,
+    *,
     universe: frozenset[str] = frozenset(),
+    near: Spellings | None = None,
 ) -> Verdict | None:
     """Kind, likeness (0 to 1) and kind by the words alone of two texts; None when unrelated.
 
-    `universe` holds every possible answer, for sets that are each other's complement.
+    `universe` holds every possible answer, for sets that are each other's complement; `near`
+    are the `spellings` of all texts that are compared (by default, of these two).
     """
     p, q = _profile(one), _profile(two)
-    return _judge(p, q, _wording(p, q), first, second, universe)
+    near = spellings((one, two)) if near is None else near
+    return _judge(p, q, _wording(p, q, near), first, second, universe)
 
 
 def _judge(
     p: _Profile,
     q: _Profile,
-    words: Wording,
+    wording: tuple[Kind, bool] | None,
     a: Evidence | None,
     b: Evidence | None,
     universe: frozenset[str],
 ) -> Verdict | None:
-    wording, swapped, typos = words
+    kind, misspelt = wording or (None, False)
+    said = kind
     alike = _agreement(a, b)
-    kind = None if swapped else wording
-    if alike is not None and wording in (Kind.DUPLICATE, Kind.REDUNDANT):
-        if swapped:
-            kind = Kind.DUPLICATE if alike == 1 else Kind.REDUNDANT if alike >= SAME else None
-        elif wording is Kind.REDUNDANT or typos:
-            kind = wording if alike >= ALIKE else None
+    if alike is not None and alike < ALIKE and (kind is Kind.REDUNDANT or misspelt):
+        kind = None if kind is not Kind.CONTRADICTORY else kind
     if kind is None and alike == 1:
         kind = _same_subject(p, q, a)
     if kind is None and _opposed(a, b, universe):
         kind = Kind.CONTRADICTORY
-    return kind and (kind, _likeness(p, q), None if swapped else wording)
+    return (kind, _likeness(p, q), said) if kind else None
 
 
 def _opposed(a: Evidence | None, b: Evidence | None, universe: frozenset[str]) -> bool:
@@ -297,30 +342,24 @@ def _agreement(a: Evidence | None, b: Evidence | None) -> float | None:
     return float(a == b) if isinstance(a, Answer) and isinstance(b, Answer) else None
 
 
-def _wording(p: _Profile, q: _Profile) -> Wording:
-    """What the words alone say: nothing when the keys differ."""
+def _wording(p: _Profile, q: _Profile, near: Spellings) -> tuple[Kind, bool] | None:
+    """What the words alone say, and whether one is misspelt; None when the keys differ."""
     if p.key != q.key:
-        return _NOTHING
-    few, many = sorted((p.words, q.words), key=lambda words: (len(words), sorted(words)))
+        return None
+    few, many = (p.words, q.words) if len(p.words) <= len(q.words) else (q.words, p.words)
     size, extra = len(few), len(many) - len(few)
-    lost = [*few - many]
+    lost = few - many
     if extra > _reach(size) or len(lost) > _slack(size):
-        return _NOTHING
-    rest = sorted(many - few)
-    swapped = 0
-    for word in sorted(lost):
-        match = next((w for w in rest if _misspelt(word, w)), None)
-        if match is None:
-            swapped += 1
-        else:
-            rest.remove(match)
-    if swapped and (extra or size < 2):
-        return _NOTHING
+        return None
+    rest = many - few
+    for word in lost:
+        if not any(other in near.get(word, ()) or word in near.get(other, ()) for other in rest):
+            return None
     flips = (p.negated != q.negated) + sum(s != t for s, t in zip(p.signs, q.signs, strict=True))
-    if flips and (extra or swapped):
-        return _NOTHING
-    kinds = (Kind.REDUNDANT if extra or flips else Kind.DUPLICATE, Kind.CONTRADICTORY)
-    return kinds[flips % 2], swapped > 0, bool(lost)
+    if flips and extra:
+        return None
+    kind = Kind.CONTRADICTORY if flips % 2 else Kind.REDUNDANT if extra or flips else Kind.DUPLICATE
+    return kind, bool(lost)
 
 
 def _reach(size: int) -> int:
@@ -329,15 +368,8 @@ def _reach(size: int) -> int:
 
 
 def _slack(size: int) -> int:
-    """How many words may be misspelt or swapped; another one must be shared."""
-    return 0 if size == 0 else 1 if size < 6 else 2
-
-
-def _misspelt(one: str, two: str) -> bool:
-    """One slip of a finger apart, in words long enough to be sure."""
-    from rapidfuzz.distance import OSA
-
-    return min(len(one), len(two)) > 4 and OSA.distance(one, two, score_cutoff=1) <= 1
+    """How many words may be misspelt."""
+    return 1 if size < 6 else 2
 
 
 def _same_subject(p: _Profile, q: _Profile, answer: Evidence | None) -> Kind | None:
@@ -383,35 +415,41 @@ def find(
     Pairs are streamed block by block; an executor works on up to WINDOW tasks at a time.
     """
     proof = evidence or [None] * len(texts)
-    blocks = [(_by_words, b) for b in _blocks([hash(_profile(text).key) for text in texts])]
+    uses: Counter[str] = Counter()
+    keys: list[int | None] = []
+    for text in texts:
+        profile = _profile(text)
+        uses.update(profile.words)
+        keys.append(hash(profile.key))
+    near = _spellings(uses)
+    del uses
+    blocks: list[Block] = [(_by_words, ids) for ids in _blocks(keys)]
     if evidence:
         blocks += [(_by_answer, b) for b in _blocks([hash(e) if e else None for e in proof])]
         blocks += [(_by_rest, b) for b in _blocks([_either(e, universe) for e in proof])]
     tasks = (
-        (
-            ways,
-            [texts[i] for _, ids in ways for i in ids],
-            [proof[i] for _, ids in ways for i in ids],
-        )
+        (ways, [texts[i] for _, b in ways for i in b], [proof[i] for _, b in ways for i in b])
         for ways in _batches(blocks)
     )
     if executor is None:
-        for ways, some, proofs in tasks:
-            yield from _work(ways, some, proofs, universe)
+        for task in tasks:
+            yield from _work(*task, universe, near)
         return
-    running = deque(executor.submit(_task, *task, universe) for task in islice(tasks, WINDOW))
+    running = deque(executor.submit(_listed, *t, universe, near) for t in islice(tasks, WINDOW))
     while running:
         yield from running.popleft().result()
-        running.extend(executor.submit(_task, *task, universe) for task in islice(tasks, 1))
+        running.extend(executor.submit(_listed, *t, universe, near) for t in islice(tasks, 1))
 
 
-Candidates = Callable[[list[_Profile], list[Evidence | None]], Iterator[tuple[int, int]]]
+Candidates = Callable[
+    [list[_Profile], Sequence[Evidence | None], Spellings], Iterator[tuple[int, int]]
+]
 Block = tuple[Candidates, list[int]]
 
 
 def _blocks(keys: Sequence[int | None]) -> list[list[int]]:
     """Positions with equal keys, where there are two and more, in the order of the first."""
-    order = sorted((i for i, key in enumerate(keys) if key is not None), key=keys.__getitem__)
+    order = sorted((i for i, key in enumerate(keys) if key is not None), key=lambda i: keys[i] or 0)
     found = [list(ids) for _, ids in groupby(order, key=keys.__getitem__)]
     return sorted(ids for ids in found if len(ids) > 1)
 
@@ -429,12 +467,16 @@ def _batches(blocks: list[Block]) -> Iterator[list[Block]]:
         yield batch
 
 
-def _task(*args: Any) -> list[Pair]:
+def _listed(*args: Any) -> list[Pair]:
     return list(_work(*args))
 
 
 def _work(
-    blocks: list[Block], texts: list[str], proofs: list[Evidence | None], universe: frozenset[str]
+    blocks: list[Block],
+    texts: list[str],
+    proofs: list[Evidence | None],
+    universe: frozenset[str],
+    near: Spellings,
 ) -> Iterator[Pair]:
     """The pairs of some blocks, whose texts and answers stand in the same order."""
     start = 0
@@ -442,45 +484,45 @@ def _work(
         stop = start + len(ids)
         profiles = [_profile(text) for text in texts[start:stop]]
         answers = proofs[start:stop]
-        for i, j in candidates(profiles, answers):
-            words = _wording(profiles[i], profiles[j])
-            if (words is not _NOTHING) is not (candidates is _by_words):
+        for i, j in candidates(profiles, answers, near):
+            wording = _wording(profiles[i], profiles[j], near)
+            if (wording is None) is (candidates is _by_words):
                 continue  # each pair in one kind of block only
-            verdict = _judge(profiles[i], profiles[j], words, answers[i], answers[j], universe)
+            verdict = _judge(profiles[i], profiles[j], wording, answers[i], answers[j], universe)
             if verdict:
                 yield Pair(ids[i], ids[j], *verdict)
         start = stop
 
 
-def _by_words(profiles: list[_Profile], _: list[Evidence | None]) -> Iterator[tuple[int, int]]:
-    """Pairs that share enough words to be related by wording."""
-
-    def tokens(words: frozenset[str]) -> Collection[str]:
-        if len(words) > 1:
-            return words
-        (word,) = words or ("",)  # one word alone: also without each of its letters
-        return {word, *(word[:i] + word[i + 1 :] for i in range(len(word)))}
-
-    sets = [(len(p.words), tokens(p.words)) for p in profiles]
-    yield from _join(sets, lambda size: _slack(size) + 1 if size > 1 else None, _reach)
+def _by_words(
+    profiles: list[_Profile], _: Sequence[Evidence | None], near: Spellings
+) -> Iterator[tuple[int, int]]:
+    """Pairs in which the longer text has the rarest word of the shorter, or one slip away."""
+    sets = []
+    for profile in profiles:
+        words = [{word, *near.get(word, ())} for word in profile.words] or [{""}]
+        sets.append((len(profile.words), words))
+    yield from _join(sets, lambda _: 1, _reach)
 
 
 def _by_answer(
-    profiles: list[_Profile], answers: list[Evidence | None]
+    profiles: list[_Profile], answers: Sequence[Evidence | None], _: Spellings
 ) -> Iterator[tuple[int, int]]:
     """Pairs with one answer: all when it is a wide set, else those with a subject in common."""
     if isinstance(answers[0], frozenset) and len(answers[0]) >= ENOUGH:
         yield from combinations(range(len(profiles)), 2)
         return
-    sets = [(len(s), s) for s in (_subject(p, answers[0]) for p in profiles)]
+    sets = [(len(s), [{word} for word in s]) for s in (_subject(p, answers[0]) for p in profiles)]
     top = max(size for size, _ in sets)
     yield from _join(sets, lambda size: size - _half(size) + 1, lambda size: top - size)
 
 
-def _by_rest(profiles: list[_Profile], answers: list[Evidence | None]) -> Iterator[tuple[int, int]]:
+def _by_rest(
+    profiles: list[_Profile], answers: Sequence[Evidence | None], _: Spellings
+) -> Iterator[tuple[int, int]]:
     """Pairs of a set and its complement."""
-    same = [i for i, answer in enumerate(answers) if answer == answers[0]]
-    rest = [i for i, answer in enumerate(answers) if answer != answers[0]]
+    same = [i for i in range(len(profiles)) if answers[i] == answers[0]]
+    rest = [i for i in range(len(profiles)) if answers[i] != answers[0]]
     yield from ((min(pair), max(pair)) for pair in product(same, rest))
 
 
@@ -494,25 +536,24 @@ def _either(answer: Evidence | None, universe: frozenset[str]) -> int | None:
 
 
 def _join(
-    sets: list[tuple[int, Collection[str]]],
-    probe: Callable[[int], int | None],
+    sets: Sequence[tuple[int, list[set[str]]]],
+    probes: Callable[[int], int],
     reach: Callable[[int], int],
 ) -> Iterator[tuple[int, int]]:
-    """Pairs that share one of the `probe(size)` rarest tokens of the smaller set, sizes in reach.
+    """Pairs that share one of the `probes(size)` rarest words of the smaller set, sizes in reach.
 
-    Larger sets are indexed first, so the index holds every partner of the set that probes.
+    A word comes with its other spellings. Larger sets are indexed first, so that the index
+    holds every possible partner of the set that probes.
     """
-    uses = Counter(token for _, tokens in sets for token in tokens)
+    uses = Counter(form for _, words in sets for word in words for form in word)
     index: dict[tuple[str, int], list[int]] = defaultdict(list)
     for i in sorted(range(len(sets)), key=lambda i: (-sets[i][0], i)):
-        size, tokens = sets[i]
-        ranked = sorted((t for t in tokens if uses[t] > 1), key=lambda t: (uses[t], t))
+        size, words = sets[i]
+        ranked = sorted(words, key=lambda word: (sum(uses[form] for form in word), min(word)))
         found: set[int] = set()
-        lone = len(tokens) - len(ranked)  # nobody else has these, so they come first
-        wanted = probe(size)
-        for token in ranked if wanted is None else ranked[: max(0, wanted - lone)]:
+        for form in {form for word in ranked[: probes(size)] for form in word}:
             for partner in range(size, size + reach(size) + 1):
-                found.update(index.get((token, partner), ()))
+                found.update(index.get((form, partner), ()))
         yield from ((min(i, j), max(i, j)) for j in sorted(found))
-        for token in ranked:
-            index[token, size].append(i)
+        for form in {form for word in words for form in word if uses[form] > 1}:
+            index[form, size].append(i)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from deckkit import output, pipeline
 from deckkit.editing import Refused, open_document
+from deckkit.errors import UsageError
 from deckkit.findings import Location, Report, merge
 from deckkit.game import Games, installed_games
 from deckkit.loading import DeckSource, find_decks, load
@@ -93,7 +94,7 @@ def apply(report: Report, *, write: bool = True) -> Fixed:
         if made:
             files.append(path)
             if write:
-                output.write_file(path.resolve(), data)
+                _save(path, data)
     return Fixed(tuple(done), tuple(refused), tuple(files))
 
 
@@ -117,10 +118,10 @@ def edited(path: Path, edits: Sequence[Edit]) -> tuple[bytes, list[Edit], list[R
     """The bytes of the file at `path` with `edits` made; the edits made, and those refused."""
     made: list[Edit] = []
     refused: list[Refusal] = []
-    addressed = [(edit, *_address(edit.location)) for edit in edits]
+    addressed = [(edit, _address(edit.location)) for edit in edits]
     try:
-        document = open_document(path, tuple((*at, edit.old) for edit, *at in addressed))
-        for edit, sheet, row, column in addressed:
+        document = open_document(path, tuple((*at, edit.old) for edit, at in addressed))
+        for edit, (sheet, row, column) in addressed:
             now = document.get(sheet, row, column)
             if now == edit.new or clean(now) == edit.new != clean(edit.old):
                 continue  # it is as it should be, or another fix of this run has seen to it
@@ -193,11 +194,18 @@ def _hand_over(
             kept_out += [Refusal(e, "The file was changed meanwhile; run again.") for e in mine]
             continue
         if write:
-            output.write_file(path.resolve(), Path(name).read_bytes())
+            _save(path, Path(name).read_bytes())
         done += mine
         files.append(path)
     done.sort(key=lambda edit: edit.location.sort_key)
     return Fixed(tuple(done), tuple(kept_out), tuple(files))
+
+
+def _save(path: Path, data: bytes) -> None:
+    try:
+        output.write_file(path.resolve(), data)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def _copy(deck: DeckSource, folder: Path) -> DeckSource:

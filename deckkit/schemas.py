@@ -6,7 +6,8 @@ adds these annotations:
 - ``x-key``: the columns that identify a record;
 - ``x-unique-text``: the columns whose text must not occur twice;
 - on a column ``x-required-from``: the profile from which the column must be filled;
-  ``x-expected``: what belongs there, in words; ``x-values``: value of each accepted word.
+  ``x-expected``: what belongs there, in words; ``x-values``: value of each accepted word;
+  ``x-date``: a date cell is accepted; ``x-printed``: false when no card shows it.
 """
 
 from __future__ import annotations

@@ -83,10 +83,9 @@ class TextFile:
         self._encode(self._quoted("".join(values)))
         self._added.append(list(values))
 
-    @property
-    def rows(self) -> tuple[int, ...]:
-        """The rows (lines) on which records start."""
-        return tuple(self._records)
+    def width(self, row: int) -> int:
+        """How many values the record has that starts on line `row`; 0 when none does."""
+        return len(self._records[row].fields) if row in self._records else 0
 
     def data(self) -> bytes:
         """The bytes of the file with all edits made; raises Refused when they clash."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from deckkit.render.png import contact_sheet, rasterise
 from deckkit.render.run import PrintedFile, print_deck, versions
 from deckkit.render.sheets import DEFAULT, SHEETS, sheet_names
 
-__all__ = ["DEFAULT", "SHEETS", "PrintedFile", "print_deck", "sheet_names", "versions"]
+__all__ = [
+    "DEFAULT", "SHEETS", "PrintedFile", "contact_sheet", "print_deck", "rasterise",
+    "sheet_names", "versions",
+]  # fmt: skip

@@ -12,11 +12,13 @@ from deckkit.render.fit import PT_PER_MM
 from deckkit.render.sheets import Mode, Page, Sheet
 
 _TAG = re.compile(r"<(style|title)\b.*?</\1>|<[^>]*>", re.DOTALL)
+_BREAK = re.compile(r"[-\u2010-\u2015/]")
 
 
 def words(fragment: str) -> set[str]:
-    """The words that a face's HTML prints."""
-    return set(_plain(html.unescape(_TAG.sub(" ", fragment))).split())
+    """The words that a face's HTML prints, in the parts into which a line end may split them."""
+    text = _BREAK.sub(" ", html.unescape(_TAG.sub(" ", fragment)))
+    return set(_plain(text).split())
 
 
 def _plain(text: str) -> str:

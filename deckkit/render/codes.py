@@ -126,26 +126,41 @@ def of_faces(
     found: list[Finding] = []
     for item in drawn:
         face, result = item.face, laid.get(item.face.id)
-        heights = result.heights if result else {}
         place = _at(locate, face.source, face.id)
-        for slot in item.slots:
-            high = heights.get(slot.id, 0) - slot.limit
-            if slot.excess or (high > 0.5 and slot.size <= slot.floor):
-                record = slot.source or face.source
-                found.append(_too_long(slot, record or face.id, _at(locate, record, face.id)))
+        found += of_slots(item, locate, result.heights if result else {})
         if item.missing:
-            chars = ", ".join(f'"{c}" (U+{ord(c):04X})' for c in item.missing[:5])
-            found.append(
-                MISSING.at(
-                    place, f"{face.source or face.id}: the card fonts cannot print {chars}.",
-                    "Replace it with letters, digits or common punctuation.", value=item.missing,
-                )
-            )  # fmt: skip
+            found.append(no_glyph(place, item.missing))
         found += [
             ENGINE.at(place, f"Layout: {visible(line)[:200]}.", value=line)
             for line in (result.logs if result else ())
         ]
     return list(dict.fromkeys(found))
+
+
+def of_slots(
+    item: Drawn, locate: Callable[[str], Location], heights: Mapping[str, float] | None = None
+) -> list[Finding]:
+    """Findings about the texts of a face that do not fit, by prediction and, where
+    `heights` (px by id) has them, by layout."""
+    found: list[Finding] = []
+    for slot in item.slots:
+        high = (heights or {}).get(slot.id, 0) - slot.limit
+        if slot.excess or (high > 0.5 and slot.size <= slot.floor):
+            record = slot.source or item.face.source
+            place = _at(locate, record, item.face.id)
+            found.append(_too_long(slot, record or item.face.id, place))
+    return found
+
+
+def no_glyph(place: Location, missing: str) -> Finding:
+    """The finding about characters at `place` that no card font has."""
+    chars = ", ".join(f'"{c}" (U+{ord(c):04X})' for c in missing[:5])
+    return MISSING.at(
+        place,
+        f"{place.record}: the card fonts cannot print {chars}.",
+        "Replace it with letters, digits or common punctuation.",
+        value=missing,
+    )
 
 
 def _at(locate: Callable[[str], Location], record: str, face: str) -> Location:

@@ -117,7 +117,7 @@ class Fitter:
         self, name: str, groups: Sequence[tuple[str, Sequence[str]]], width: float,
         height: float, largest: float, floor: float, *,
         line: float = 1.22, gap: float = 0.4, head: float = 1.22, inset: float = 2.2,
-        roomy: float = 7.5,
+        roomy: float = 8.5,
     ) -> Slot:  # fmt: skip
         """Fit lists of names under headings into a box of `width` x `height` mm.
 
@@ -158,7 +158,7 @@ class Fitter:
             return run_in(dense, size) if compact else stacked(size)
 
         trials = [(size, False) for size in ladder(largest, roomy) if size >= floor]
-        trials += [(size, True) for size in ladder(min(largest, roomy + 1), floor)]
+        trials += [(size, True) for size in ladder(min(largest, roomy + 1.5), floor)]
         return self._choose(name, height, trials, needed, excess)
 
     def _choose(

@@ -55,9 +55,9 @@ def page_sections(page: str) -> dict[str, str]:
     name = ""
     for line in page.splitlines():
         word, colon, rest = line.partition(":")
-        if colon and word in SECTIONS:
-            name, line = word, rest.strip()
-        found.setdefault(name, []).append(line)
+        starts = bool(colon) and word in SECTIONS
+        name = word if starts else name
+        found.setdefault(name, []).append(rest.strip() if starts else line)
     return {word: "\n".join(lines).strip("\n").rstrip() for word, lines in found.items()}
 
 

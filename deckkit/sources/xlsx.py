@@ -61,9 +61,7 @@ def _main(archive: Archive) -> tuple[_Main, dict[str, tuple[str, str]]]:
     return main, _links(archive, part)
 
 
-def _worksheets(
-    main: _Main, links: dict[str, tuple[str, str]]
-) -> Iterator[tuple[str, str, str]]:
+def _worksheets(main: _Main, links: dict[str, tuple[str, str]]) -> Iterator[tuple[str, str, str]]:
     """Name, part and state of each sheet that holds cells."""
     for name, link, state in main.sheets:
         kind, target = links.get(link, ("", ""))

@@ -1,4 +1,4 @@
-"""What the workbook of a deck holds: the columns of each sheet, and what each cell is written as."""
+"""What the workbook of a deck holds: columns of each sheet, and how each cell is written."""
 
 from __future__ import annotations
 
@@ -22,16 +22,15 @@ _FIRST_DAY = datetime(1980, 1, 1, tzinfo=UTC)  # no zip entry can be older
 
 @dataclass(frozen=True)
 class Field:
-    """One column of an exported sheet; `column` is None for one that the game does not know."""
+    """One column of an exported sheet; `column` is None for one that the game does not know.
+
+    `kind` is the kind of its values as in `Column.kind`.
+    """
 
     name: str
     header: str
     column: Column | None
-
-    @property
-    def kind(self) -> str:
-        """The column's kind; ``any`` for one that the game does not know."""
-        return self.column.kind if self.column else "any"
+    kind: str
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -55,9 +54,18 @@ def fields(table: Table) -> list[Field]:
     found: dict[str, Field] = {}
     for cell in table.sheet.headers:
         name = key(cell.raw)
-        if name:
-            found.setdefault(name, Field(name, clean(cell.raw), table.schema.columns.get(name)))
+        if name and name not in found:
+            column = table.schema.columns.get(name)
+            kind = column.kind if column else _kind(table, name)
+            found[name] = Field(name, clean(cell.raw), column, kind)
     return list(found.values())
+
+
+def _kind(table: Table, name: str) -> str:
+    """What a column that the game does not know seems to hold: numbers only, or text."""
+    filled = [cell.raw for row in table.sheet.rows if (cell := row[name]).raw]
+    numbers = bool(filled) and not any(isinstance(_number(raw), str) for raw in filled)
+    return "number" if numbers else "string"
 
 
 def left_out(table: Table) -> Iterator[str]:
@@ -91,8 +99,7 @@ def value(cell: Cell, field: Field) -> str | int | float | bool:
             f"before {TEXT:,}.",
             "Shorten it first.",
         )
-    numeric = field.kind in ("integer", "number", "any")
-    return _number(cell.raw) if numeric else cell.raw
+    return _number(cell.raw) if field.kind in ("integer", "number") else cell.raw
 
 
 def _number(raw: str) -> str | int | float:

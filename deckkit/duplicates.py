@@ -56,8 +56,8 @@ class Pair:
 
 # The wording of quiz questions. Words of one group mean the same.
 _GROUPS = """big large great huge|people inhabitant resident population person|film movie|tall high
-|coast coastline shore seashore|border frontier boundary|lie lay locate situate|metre meter m|
-kilometre kilometer km|centimetre centimeter cm|millimetre millimeter mm|kilogram kilogramme kg|
+|coast coastline shore seashore|border frontier boundary|country nation|lie lay locate situate|metre
+meter m|kilometre kilometer km|centimetre centimeter cm|millimetre millimeter mm|kilogram kilogramme kg|
 litre liter|make made produce manufacture|grow grew cultivate|contain include comprise|own possess
 |whole full entire complete|show display depict feature|host stage|build built construct erect|
 wide broad|quick fast rapid speedy|kid child children|aeroplane airplane plane aircraft|colour
@@ -85,12 +85,14 @@ here it its this that these those as than about around approximately roughly nea
 will would shall should may might must you we they our their into onto over under within upon also
 just altogether any some so such if then up out possess possesses possessed"""
 _DENIALS = "no not never none nobody nothing neither nor without cannot lack lacks lacked lacking"
-_TOWARDS = "than from to against beat beats over into"
+_TOWARDS = "than from against beat beats over"
+_CASELESS = "sun moon earth equator world cup games game church bible internet president"
 _ONES = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
 fifteen sixteen seventeen eighteen nineteen twenty"""
 _TENS = "thirty forty fifty sixty seventy eighty ninety"
 _GUARDED, _STOP = frozenset(_FIRM.split()), frozenset(_IDLE.split())
 _NEGATIONS, _DIRECTED = frozenset(_DENIALS.split()), frozenset(_TOWARDS.split())
+_NEVER_NAMES = _STOP | frozenset(_CASELESS.split())
 _NUMBERS = {"single": 1.0, "dozen": 12.0, "half": 0.5, "quarter": 0.25, "twice": 2.0}
 _NUMBERS |= {word: float(n) for n, word in enumerate(_ONES.split())}
 _NUMBERS |= {word: 10.0 * n for n, word in enumerate(_TENS.split(), 3)}
@@ -139,7 +141,7 @@ class _Profile:
 
 
 @lru_cache(maxsize=1 << 16)
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
     """A word without plural, past or -ing endings, its synonyms merged."""
     stem = word
     if word in _SYNONYMS:
@@ -185,21 +187,20 @@ def _profile(text: str) -> _Profile:
             negated = not negated
         elif low in _AXES and low == token:
             axes.append(_AXES[low])
-        elif low in _GUARDED or (token[0].isupper() and (match.start() or _special(token))):
-            if low not in _STOP or len(low) == 1:
-                names.append(_stem(low))
-                parts.append(names[-1])
+        elif low in _GUARDED or (token[0].isupper() and _is_name(low, token, match.start())):
+            names.append(stem(low))
+            parts.append(names[-1])
         elif low in _DIRECTED:
             directed = True
             tail = len(parts) if low == "than" else tail
         elif low not in _STOP:
-            words.add(_stem(low))
-            parts.append(_stem(low))
+            words.add(stem(low))
+            parts.append(stem(low))
     signed = sorted((_signed(*number) for number in numbers), key=lambda n: (n[0], abs(n[1]), n[1]))
     axes.sort()
     key = (
         tuple((value, bool(sign)) for value, sign in signed),
-        tuple(names) if directed else frozenset(names),
+        tuple(names) if directed and len(set(names)) > 1 else frozenset(names),
         tuple(axis for axis, _ in axes),
         frozenset(parts[tail:]),
     )
@@ -230,9 +231,11 @@ def _tells(aside: str) -> bool:
     return any(w != w.lower() or not w.isalpha() or w in _GUARDED | _NEGATIONS for w in words)
 
 
-def _special(token: str) -> bool:
-    """Whether a capitalised first word is a name all the same: NATO, A380."""
-    return len(token) > 1 and (token.isupper() or any(c.isdigit() for c in token))
+def _is_name(low: str, token: str, start: int) -> bool:
+    """Whether a capitalised word is a name; as the first word only NATO and A380 are."""
+    if start == 0:
+        return len(token) > 1 and (token.isupper() or any(c.isdigit() for c in token))
+    return len(low) == 1 or low not in _NEVER_NAMES
 
 
 def _number(word: str, before: float) -> tuple[float, bool]:
@@ -272,14 +275,14 @@ def _spellings(uses: Mapping[str, int]) -> Spellings:
 
     rare: dict[str, list[str]] = defaultdict(list)
     for word, count in uses.items():
-        if count == 1 and len(word) > 4:
+        if count == 1 and len(word) > 3:
             for form in _shorter(word):
                 rare[form].append(word)
     near: dict[str, set[str]] = defaultdict(set)
     for word in uses if rare else ():
-        if len(word) > 4:
+        if len(word) > 3:
             for other in {w for form in _shorter(word) for w in rare.get(form, ())} - {word}:
-                if OSA.distance(word, other, score_cutoff=1) <= 1:
+                if len(word + other) > 8 and OSA.distance(word, other, score_cutoff=1) <= 1:
                     near[other].add(word)
     return {word: frozenset(others) for word, others in near.items()}
 
@@ -392,7 +395,12 @@ def _half(size: int) -> int:
 def _subject(p: _Profile, answer: Evidence | None) -> frozenset[str]:
     """Words and names of a text but for the unit of its answer."""
     unit = answer.unit if isinstance(answer, Answer) else ""
-    return (p.words | p.names) - {_stem(word) for word in unit.casefold().split()}
+    return (p.words | p.names) - {stem(word) for word in unit.casefold().split()}
+
+
+def subject(text: str, unit: str = "") -> frozenset[str]:
+    """The stems of the words and names in `text`, without those of `unit`."""
+    return _subject(_profile(text), Answer(0.0, unit))
 
 
 def _likeness(p: _Profile, q: _Profile) -> float:

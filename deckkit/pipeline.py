@@ -121,9 +121,26 @@ def check(loaded: Loaded, options: Options) -> Report:
     """All findings on one deck, and what was checked."""
     sources = loaded.sources
     findings, skipped, count = run(rules_for(sources.game), sources)
-    kept = [f for f in (*loaded.findings, *findings) if _wanted(f, options)]
+    findings += loaded.findings
+    if sources.profile >= Profile.PRINT:
+        findings += _preflight(sources, clean=not _has_errors(findings))
+    kept = [f for f in findings if _wanted(f, options)]
     checked = {loaded.source.shown: {"game": sources.game.id, **sources.counts(), "rules": count}}
     return Report(tuple(kept), checked, tuple(f"{loaded.source.shown}: {s}" for s in skipped))
+
+
+def _has_errors(findings: Sequence[Finding]) -> bool:
+    return any(f.severity is Severity.ERROR for f in findings)
+
+
+def _preflight(sources: Sources, *, clean: bool) -> list[Finding]:
+    """What print would complain about; the fit only when the deck compiles."""
+    from deckkit.render import preflight
+
+    found = preflight.glyphs(sources)
+    if clean and not found:
+        found += preflight.fit(compile_deck(sources), sources.game, _locator(sources))
+    return found
 
 
 def _load_all(options: Options, games: Games | None) -> list[Loaded]:

@@ -3,6 +3,7 @@
 - docs/rules/<code>.md and docs/rules/README.md, from the rules' docstrings
 - docs/cli.md, from `deckkit --help` of every command
 - docs/sheets.md, from the row schemas
+- docs/sources.md, the attribution of all facts, from the decks' sheets fact_keys
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ def pages() -> Iterator[tuple[Path, str]]:
     yield from rule_pages()
     yield DOCS / "cli.md", cli_page()
     yield DOCS / "sheets.md", sheets_page()
+    yield DOCS / "sources.md", sources_page()
 
 
 def rule_pages() -> Iterator[tuple[Path, str]]:
@@ -105,6 +107,37 @@ def sheets_page() -> str:
             out += [row(n, c, schema["required"]) for n, c in schema["properties"].items()]
             if schema.get("additionalProperties"):
                 out.append("| ... | | one column per key | Further columns are allowed. |")
+            out.append("")
+    return "\n".join(out).rstrip() + "\n"
+
+
+def sources_page() -> str:
+    """Where the facts of the shipped decks come from, by licence and source."""
+    from deckkit.findings import Profile
+    from deckkit.game import installed_games
+    from deckkit.loading import find_decks, load
+
+    out = [
+        "# Sources of the facts",
+        "",
+        "Generated from the sheets `fact_keys` of the shipped decks. The values are figures and "
+        "yes/no facts; no text and no database of a source is copied. Data under CC BY are used "
+        "with the attribution given here.",
+        "",
+    ]
+    for deck in find_decks([DOCS.parent / "sources"], installed_games()):
+        table = load(deck, Profile.DRAFT).sources.tables.get("fact_keys")
+        if table is None:
+            continue
+        grouped: dict[str, dict[str, list[str]]] = {}
+        for record in table.records:
+            licence = record.raw("licence") or "unknown"
+            keys = grouped.setdefault(licence, {}).setdefault(record.raw("source"), [])
+            keys.append(f"`{record.raw('key')}`")
+        out += [f"## {deck.config.title}", ""]
+        for licence, sources in sorted(grouped.items()):
+            out += [f"### {licence}", ""]
+            out += [f"- {source}: {', '.join(keys)}" for source, keys in sorted(sources.items())]
             out.append("")
     return "\n".join(out).rstrip() + "\n"
 

@@ -48,7 +48,7 @@ def plant(rows):
     many = "; ".join(answers[55] * 6)
     fault(55, "answers", "back far too long", many, "QW304")
     fault(60, "id", "duplicate id", rows[59]["id"], "DK201")
-    fault(65, "text", "characters missing from the fonts", "borders 日本国 and საქართველო", "DK804")
+    fault(65, "text", "characters missing from the fonts", "borders 日本国 and საქართველო", "DK802")
     return rows, planted
 
 

@@ -18,6 +18,7 @@ CORE_MODULES = (
     "deckkit.loading",
     "deckkit.rules.structure",
     "deckkit.rules.identity",
+    "deckkit.rules.near",
     "deckkit.rules.contents",
 )
 

@@ -80,5 +80,6 @@ game = Game(
         "deckkit.games.quizwiz.rules.wording",
         "deckkit.games.quizwiz.rules.facts",
         "deckkit.games.quizwiz.rules.balance",
+        "deckkit.games.quizwiz.rules.pairs",
     ),
 )

@@ -57,6 +57,7 @@ game = Game(
         "deckkit.games.wits_and_wagers.rules.wording",
         "deckkit.games.wits_and_wagers.rules.facts",
         "deckkit.games.wits_and_wagers.rules.balance",
+        "deckkit.games.wits_and_wagers.rules.pairs",
     ),
     contents_of=card_count,
 )

@@ -55,16 +55,17 @@ class Pair:
 
 
 # The wording of quiz questions. Words of one group mean the same.
-_GROUPS = """big large great huge|people inhabitant resident population person|film movie|tall high
-|coast coastline shore seashore|border frontier boundary|country nation|lie lay locate situate|metre
-meter m|kilometre kilometer km|centimetre centimeter cm|millimetre millimeter mm|kilogram kilogramme kg|
-litre liter|make made produce manufacture|grow grew cultivate|contain include comprise|own possess
-|whole full entire complete|show display depict feature|host stage|build built construct erect|
-wide broad|quick fast rapid speedy|kid child children|aeroplane airplane plane aircraft|colour
-color|centre center|neighbour neighbor|currency money|job occupation profession|car automobile|win
-won|lead led|buy bought purchase|write wrote written|hold held|speak spoke spoken|ship vessel|town
-city|mountain peak|percent %|normal usual ordinary typical|name call|flag banner|tooth teeth|foot
-feet|found establish|weigh weight"""
+_GROUPS = """big large great huge|people inhabitant resident population person|film movie|tall high|
+coast coastline shore seashore|border frontier boundary|country nation|lie lay locate situate|
+metre meter m|kilometre kilometer km|centimetre centimeter cm|millimetre millimeter mm|
+kilogram kilogramme kg|litre liter|make made produce manufacture|grow grew cultivate|
+contain include comprise|own possess|whole full entire complete|show display depict feature|
+host stage|build built construct erect|wide broad|quick fast rapid speedy|kid child children|
+aeroplane airplane plane aircraft|colour color|centre center|neighbour neighbor|currency money|
+job occupation profession|car automobile|win won|lead led|buy bought purchase|write wrote written|
+hold held|speak spoke spoken|ship vessel|town city|mountain peak|percent %|
+normal usual ordinary typical|name call|flag banner|tooth teeth|foot feet|found establish|
+weigh weight"""
 # Opposite directions; words of one side mean the same.
 _OPPOSITES = """larger bigger greater:smaller|largest biggest greatest:smallest|longer:shorter|
 longest:shortest|higher taller:lower|highest tallest:lowest|older:younger newer|oldest:youngest

@@ -34,36 +34,93 @@ CUTOFFS = (80, 85, 90, 95)
 COUNTRIES = [f"c{i:02}" for i in range(72)]
 UNIVERSE = frozenset(COUNTRIES)
 
-# Each line: the question, then paraphrases: light | synonym | far. {n} noun, {e} name, {k} number.
+# Each block: a text, then a light, a synonym and a far paraphrase. {n} noun, {e} name, {k} number.
 QUESTIONS = """\
-How many {n} live in {e}?|About how many {n} live in {e}?|How many {n} does {e} have?|In {e}, what is the count of {n}?
-How many metres high is the {n} of {e}?|How many metres tall is the {n} of {e}?|How many meters high is the {n} in {e}?|What height in metres does the {e} {n} reach?
-In what year did {e} open its first {n}?|In which year did {e} open its first {n}?|What year did {e} inaugurate its first {n}?|When was the first {n} of {e} unveiled?
-How many kilometres long is the {n} railway in {e}?|How many kilometres long is {e}'s {n} railway?|How many kilometers long is the {n} rail line in {e}?|What distance does the {e} {n} line cover?
-How many {n} fit on a {k}-metre field in {e}?|How many {n} can fit on a {k}-metre field in {e}?|How many {n} fit on a {k}-meter pitch in {e}?|A field in {e} measures {k} metres: it takes how many {n}?
-At most how many {n} may a team from {e} carry?|How many {n} at most may a team from {e} carry?|How many {n} may a squad from {e} carry at most?|What is the limit of {n} for teams of {e}?"""
+How many {n} live in {e}?
+About how many {n} live in {e}?
+How many {n} does {e} have?
+In {e}, what is the count of {n}?
+
+How many metres high is the {n} of {e}?
+How many metres tall is the {n} of {e}?
+How many meters high is the {n} in {e}?
+What height in metres does the {e} {n} reach?
+
+In what year did {e} open its first {n}?
+In which year did {e} open its first {n}?
+What year did {e} inaugurate its first {n}?
+When was the first {n} of {e} unveiled?
+
+How many kilometres long is the {n} railway in {e}?
+How many kilometres long is {e}'s {n} railway?
+How many kilometers long is the {n} rail line in {e}?
+What distance does the {e} {n} line cover?
+
+How many {n} fit on a {k}-metre field in {e}?
+How many {n} can fit on a {k}-metre field in {e}?
+How many {n} fit on a {k}-meter pitch in {e}?
+A field in {e} measures {k} metres: it takes how many {n}?
+
+At most how many {n} may a team from {e} carry?
+How many {n} at most may a team from {e} carry?
+How many {n} may a squad from {e} carry at most?
+What is the limit of {n} for teams of {e}?"""
 CLAUSES = """\
-has more than {k} {n}|has over {k} {n}|possesses more than {k} {n}|counts {n} beyond the {k} mark
-is the home of wild {n} in the {e} forest|is home to wild {n} in {e} forest|has {n} living wild in the {e} woods|gives shelter to {n} under the trees of {e}
-has won the {e} cup in {n}|has won the {e} Cup in {n}|was a winner of the {e} cup in {n}|took home the {e} trophy in {n}
-exports {n} to at least {k} countries|exports {n} to {k} or more countries|sells {n} abroad to at least {k} nations|ships {n} to no fewer than {k} foreign customers
-grew more {n} than {e} in {k}|grew more {n} than did {e} in {k}|cultivated more {n} than {e} in {k}|out-harvested {e} in {n} during {k}
-shows a {n} in its flag|shows the {n} in its flag|displays a {n} on its flag|put a {n} onto its national banner
-has {n} north of the {e} river|has {n} to the north of the {e} river|has {n} that lie north of the {e} river|keeps {n} upstream, beyond the {e} on its cold side
-had a {n} parliament before {k}|already had a {n} parliament before {k}|had a {n} assembly before {k}|saw {n} deputies sit earlier than {k}
-is a member of the {e} {n} union|belongs to the {e} {n} union|is part of the {e} {n} union|signed the {n} treaty of {e}"""
+has more than {k} {n}
+has over {k} {n}
+possesses more than {k} {n}
+counts {n} beyond the {k} mark
+
+is the home of wild {n} in the {e} forest
+is home to wild {n} in {e} forest
+has {n} living wild in the {e} woods
+gives shelter to {n} under the trees of {e}
+
+has won the {e} cup in {n}
+has won the {e} Cup in {n}
+was a winner of the {e} cup in {n}
+took home the {e} trophy in {n}
+
+exports {n} to at least {k} countries
+exports {n} to {k} or more countries
+sells {n} abroad to at least {k} nations
+ships {n} to no fewer than {k} foreign customers
+
+grew more {n} than {e} in {k}
+grew more {n} than did {e} in {k}
+cultivated more {n} than {e} in {k}
+out-harvested {e} in {n} during {k}
+
+shows a {n} in its flag
+shows the {n} in its flag
+displays a {n} on its flag
+put a {n} onto its national banner
+
+has {n} north of the {e} river
+has {n} to the north of the {e} river
+has {n} that lie north of the {e} river
+keeps {n} upstream, beyond the {e} on its cold side
+
+had a {n} parliament before {k}
+already had a {n} parliament before {k}
+had a {n} assembly before {k}
+saw {n} deputies sit earlier than {k}
+
+is a member of the {e} {n} union
+belongs to the {e} {n} union
+is part of the {e} {n} union
+signed the {n} treaty of {e}"""
 TURNS = [("more than", "fewer than"), ("over", "under"), ("at least", "fewer than"),
          ("north", "south"), ("before", "after"), ("more", "fewer"), ("high", "deep"),
          ("first", "last"), ("At most", "At least")]  # fmt: skip
+ONSETS, VOWELS = "b c d f g h k l m n p r s t v z br dr gr kl pl st tr", "a e i o u a e o ai ea ou"
 LEVELS = ("typo", "light", "synonym", "far")
 NEGATIVES = ("negation", "direction", "number", "name", "noun")
 
 
 def word(rng: random.Random, syllables: int) -> str:
     return "".join(
-        rng.choice("b c d f g h k l m n p r s t v z br dr gr kl pl st tr".split())
-        + rng.choice("a e i o u a e o ai ea ou".split())
-        for _ in range(syllables)
+        rng.choice(ONSETS.split()) + rng.choice(VOWELS.split()) for _ in range(syllables)
     )
 
 
@@ -74,7 +131,7 @@ class Planted:
         self.rng = rng = random.Random(f"{seed} {size}")
         self.nouns = sorted({word(rng, 2) + rng.choice("lnrtk") + "s" for _ in range(3_000)})
         self.names = sorted({word(rng, rng.choice((2, 3))).capitalize() for _ in range(4_000)})
-        self.lines = [line.split("|") for line in (QUESTIONS + "\n" + CLAUSES).splitlines()]
+        self.lines = [b.splitlines() for b in (QUESTIONS + "\n\n" + CLAUSES).split("\n\n")]
         rows: list[tuple[str, Evidence, int, str]] = []  # text, answer, family, role
         used: set[str] = set()
         family = 0
@@ -241,7 +298,7 @@ def measured(method: str, size: int, seed: int) -> dict[str, object]:
 
 
 def lines(sizes: list[int], seed: int) -> Iterator[str]:
-    yield f"{'texts':>8} {'method':<24} {'CPU s':>9} {'ratio':>8} {'MB':>6} {'P':>5} {'R':>5}  notes"
+    yield f"{'texts':>8} {'method':<24} {'CPU s':>9} {'ratio':>8} {'MB':>6}     P     R  notes"
     for size in sizes:
         base = measured("pairs", size, seed)
         for method in ("pairs", "words", "answers"):
@@ -251,7 +308,7 @@ def lines(sizes: list[int], seed: int) -> Iterator[str]:
             about = "~" if method == "pairs" and size > ALL_PAIRS_UP_TO else ""
             ratio = float(str(base["seconds"])) / max(1e-4, float(str(row["seconds"])))
             text = (
-                f"{size:>8,} {name:<24} {about + format(row['seconds'], '.2f'):>9} {ratio:>7.0f}x"
+                f"{size:>8,} {name:<24} {about + format(row['seconds'], '.2f'):>9} {ratio:>7.1f}x"
             )
             text += f" {row['mb']:>6.0f}"
             if "recall" in row:

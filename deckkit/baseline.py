@@ -161,7 +161,8 @@ def _entry(item: Any, path: Path, hint: str) -> Entry:
     whole = isinstance(count, int) and not isinstance(count, bool) and count > 0
     if not whole or not all(isinstance(texts.get(name), str) for name in names):
         raise UsageError(f"The baseline {path} holds something that is no finding.", hint)
-    return Entry(*(texts[name] for name in names), count)
+    fingerprint, code, place, message = (str(texts[name]) for name in names)
+    return Entry(fingerprint, code, place, message, count)
 
 
 def _unused(entries: Iterable[Entry], left: Counter[str]) -> Iterator[Entry]:

@@ -35,6 +35,17 @@ class PrintConfig(BaseModel):
     sheets: tuple[str, ...] = ("a4-duplex", "letter-duplex")
 
 
+class IgnoreConfig(BaseModel):
+    """An ``[[ignore]]`` entry: findings that the deck's editors accept, and why."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    code: Line
+    reason: Line
+    path: str = ""
+    record: str = ""
+
+
 class DeckConfig(BaseModel):
     """A deck's own data. `contents` replaces the game's numbers of cards where it names them."""
 
@@ -50,6 +61,7 @@ class DeckConfig(BaseModel):
     authors: tuple[Line, ...] = ()
     contents: dict[str, Annotated[int, Field(ge=0, le=100_000)]] = {}
     print: PrintConfig = PrintConfig()
+    ignore: tuple[IgnoreConfig, ...] = ()
 
 
 def load(path: Path, shown: str) -> DeckConfig:

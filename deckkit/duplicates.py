@@ -181,7 +181,7 @@ def _profile(text: str) -> _Profile:
             numbers.append((value, bound))
             bound, counting = "", True
             continue
-        counting = False
+        counting = counting and low == "and" and numbers[-1][0] % 100 == 0
         if token in _SIGNS:
             bound = token
         elif low in _NEGATIONS or low.endswith("n't"):
@@ -253,7 +253,7 @@ def _number(word: str, before: float) -> tuple[float, bool]:
 
 
 def _signed(value: float, bound: str) -> tuple[float, int]:
-    """ "more than 4" as "5 or more", "at most 4" as "fewer than 5": each other's denial."""
+    """Up to 20, "more than 4" as "5 or more", "at most 4" as "fewer than 5"."""
     shift = bound in (">", "≤") and value == int(value) and value <= 20
     return value + shift, _SIGNS.get(bound, 0)
 
@@ -265,7 +265,7 @@ Spellings = Mapping[str, frozenset[str]]
 def spellings(texts: Iterable[str]) -> Spellings:
     """Words that only one of `texts` has, each with the words of others one slip away.
 
-    Two words that both occur elsewhere are words of their own: house and horse.
+    Two words that both occur elsewhere are words of their own: bottle and battle.
     """
     return _spellings(Counter(word for text in texts for word in _profile(text).words))
 

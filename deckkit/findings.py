@@ -137,10 +137,15 @@ class Finding:
 
     @property
     def fingerprint(self) -> str:
-        """16 hex digits over code, file, sheet, record and value: rows may move freely."""
+        """16 hex digits over code, file, sheet, record and value: rows may move freely.
+
+        Of the path only the folder and the name count, so it does not matter from where
+        deckkit is called.
+        """
         place = self.location
+        file = "/".join(place.file.split("/")[-2:])
         anchor = place.record or f"{place.row}:{place.column}"
-        parts = (self.code, place.file, place.sheet or "", anchor, place.header or "", self.value)
+        parts = (self.code, file, place.sheet or "", anchor, place.header or "", self.value)
         return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
 
     @property

@@ -8,19 +8,66 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from deckkit import __version__, output
+from deckkit import __version__, baseline, output
+from deckkit.config import DECK_FILE
 from deckkit.decks import compile_deck, deck_schema, to_bytes
 from deckkit.errors import UsageError
 from deckkit.facts import FactLine
-from deckkit.findings import Finding, Location, Profile, Report, Severity, merge
+from deckkit.findings import (
+    Finding,
+    Location,
+    Profile,
+    Report,
+    Severity,
+    declare,
+    merge,
+)
 from deckkit.game import Game, Games, Json, installed_games
 from deckkit.loading import Loaded, find_decks, load
 from deckkit.records import Sources
 from deckkit.rules.registry import rules_for
 from deckkit.rules.runner import run
 from deckkit.stats import Chart
+from deckkit.text import number, quoted
 
 MANIFEST = "manifest.json"
+
+BASELINE_STALE = declare(
+    "DK091",
+    "baseline-stale",
+    Severity.INFO,
+    """
+    The baseline names findings that no longer occur.
+
+    What it checks: every finding of the baseline file still occurs.
+
+    Why players care: a finding that was mended must count when it comes back.
+
+    Bad: a baseline with 40 findings, 3 of which are mended.
+
+    Good: a baseline that was written anew after mending.
+
+    How to fix: run `deckkit baseline` again.
+    """,
+)
+IGNORE_UNUSED = declare(
+    "DK092",
+    "ignore-unused",
+    Severity.INFO,
+    """
+    An entry under `[[ignore]]` in deck.toml has no effect.
+
+    What it checks: every ignore still matches a finding.
+
+    Why players care: what is ignored for no reason hides what comes later.
+
+    Bad: `code = "QW401"` when no Statement is too long.
+
+    Good: an ignore with a reason, for a finding that occurs.
+
+    How to fix: delete the entry.
+    """,
+)
 
 
 @dataclass(frozen=True)
@@ -43,6 +90,7 @@ class BuildOptions:
     pdf: bool = False
     sheets: tuple[str, ...] = ()
     draft: bool = False
+    cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -117,6 +165,32 @@ def charts(options: Options, games: Games | None = None) -> dict[str, Sequence[C
     }
 
 
+def without_known(report: Report, path: Path) -> Report:
+    """`report` without the findings of a baseline file, saying which of these are gone."""
+    kept, unused = baseline.apply(report, baseline.read(path))
+    if not unused:
+        return kept
+    gone = number(sum(entry.count for entry in unused), "known finding")
+    message = f"{gone} of the baseline no longer occur."
+    hint = "Write it anew with deckkit baseline, so that they cannot come back."
+    note = BASELINE_STALE.at(Location(path.as_posix()), message, hint)
+    return merge([kept, Report((note,))])
+
+
+def reprint(old: Mapping[str, Any], new: Mapping[str, Any], sheets: str, out: Path) -> list[Path]:
+    """PDFs of the cards of `new` whose faces differ from `old`; none when all are the same."""
+    from deckkit import diff, render
+
+    game = game_of(new["game"])
+    changed = diff.faces_changed(old, new, game)
+    if not changed:
+        return []
+    printed, _ = render.print_deck(
+        new, game, render.sheet_names(sheets), out, locate=Location, only=frozenset(changed)
+    )
+    return [item.path for item in printed]
+
+
 def check(loaded: Loaded, options: Options) -> Report:
     """All findings on one deck, and what was checked."""
     sources = loaded.sources
@@ -124,9 +198,25 @@ def check(loaded: Loaded, options: Options) -> Report:
     findings += loaded.findings
     if sources.profile >= Profile.PRINT:
         findings += _preflight(sources, clean=not _has_errors(findings))
+    findings = _not_ignored(loaded, findings)
     kept = [f for f in findings if _wanted(f, options)]
     checked = {loaded.source.shown: {"game": sources.game.id, **sources.counts(), "rules": count}}
     return Report(tuple(kept), checked, tuple(f"{loaded.source.shown}: {s}" for s in skipped))
+
+
+def _not_ignored(loaded: Loaded, findings: Sequence[Finding]) -> list[Finding]:
+    """Findings without those that deck.toml accepts, and one for each ignore without effect."""
+    ignores = [
+        baseline.Ignore(i.code, i.reason, i.path, i.record) for i in loaded.source.config.ignore
+    ]
+    kept, counts = baseline.apply_ignores(Report(tuple(findings)), ignores)
+    place = Location(f"{loaded.source.shown}/{DECK_FILE}")
+    unused = [
+        IGNORE_UNUSED.at(place, f"Nothing is ignored by {quoted(ignore.code)}.", "Delete it.")
+        for ignore, hits in counts
+        if not hits and loaded.sources.profile >= Profile.REVIEW
+    ]
+    return [*kept.findings, *unused]
 
 
 def _has_errors(findings: Sequence[Finding]) -> bool:
@@ -179,6 +269,7 @@ def _write(
             folder / "print",
             locate=_locator(loaded.sources),
             draft=target.draft,
+            only=render.cards_named(target.cards, game.cards(deck)) if target.cards else None,
             executor=executor,
         )
         versions = render.versions()

@@ -70,7 +70,7 @@ def cli_page() -> str:
     from deckkit.cli import app
     from deckkit.errors import ExitCode
 
-    names = [c.name or (c.callback.__name__ if c.callback else "") for c in app.registered_commands]
+    names = [name for _, name in commands(app)]
     runner = CliRunner()
     out = ["# Command line", ""]
     for name in ["", *names]:
@@ -89,6 +89,15 @@ def cli_page() -> str:
     }
     out += [f"| {code.value} | {meaning[code]} |" for code in ExitCode]
     return "\n".join(out) + "\n"
+
+
+def commands(app: Any, prefix: str = "") -> Iterator[tuple[Any, str]]:
+    """(command, full name) of every command of an app and its groups."""
+    for command in app.registered_commands:
+        name = command.name or command.callback.__name__.replace("_", "-")
+        yield command, f"{prefix}{name}"
+    for group in app.registered_groups:
+        yield from commands(group.typer_instance, f"{prefix}{group.name} ")
 
 
 def sheets_page() -> str:

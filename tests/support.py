@@ -84,10 +84,9 @@ def write_deck(
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "deck.toml").write_text(deck_toml(game, contents), encoding="utf-8")
     for name, text in {**(BASES[game] if base else {}), **(sheets or {})}.items():
-        if isinstance(text, str):
-            text = text.encode("utf-8")
-        if text:
-            (folder / f"{name}.csv").write_bytes(text)
+        data = text.encode("utf-8") if isinstance(text, str) else text
+        if data:
+            (folder / f"{name}.csv").write_bytes(data)
     return folder
 
 

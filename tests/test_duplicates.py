@@ -104,17 +104,15 @@ def test_answer_sets_speak_when_they_are_wide():
 
 
 def test_words_that_occur_elsewhere_are_not_misspelt():
-    texts = ["rides a horse", "rides a house", "sells a horse", "builds a house"]
+    texts = ["sells a bottle", "sells a battle", "fills a bottle", "wins a battle"]
     assert compare(*texts[:2]) is not None
     assert list(find(texts)) == []
     assert spellings(texts) == {}
 
 
-WORDS = (
-    "coast coasts caost harbour harbor hrabour larger smaller north south flag red green".split()
-)
-EXTRA = "no not never than the has Chile Peru men women 5 five 6 more least at or".split()
-TEXTS = st.lists(st.sampled_from(WORDS + EXTRA), min_size=1, max_size=6).map(" ".join)
+WORDS = """coast coasts caost harbour harbor hrabour larger smaller north south flag red green no
+not never than the has Chile Peru men women 5 five 6 more least at or"""
+TEXTS = st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=6).map(" ".join)
 SETS = st.frozensets(st.sampled_from(sorted(UNIVERSE)), min_size=1)
 ANSWERS = st.builds(Answer, st.integers(1, 3).map(float), st.sampled_from(["flag", "coasts"]))
 EVIDENCE = st.one_of(st.none(), SETS, ANSWERS)

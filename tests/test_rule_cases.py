@@ -46,7 +46,7 @@ def test_case(code, case, tmp_path):
 
 def test_every_rule_has_good_and_bad_cases():
     names = {path.stem for path in FOLDER.glob("*.yaml")}
-    assert names >= set(RULES)
+    assert names >= {code for code, rule in RULES.items() if rule.module.startswith("deckkit.")}
     for path in FOLDER.glob("*.yaml"):
         cases = yaml.safe_load(path.read_text(encoding="utf-8"))
         assert any(case["finds"] for case in cases), path.name

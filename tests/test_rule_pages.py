@@ -15,6 +15,7 @@ from deckkit.rules.registry import RULES, Rule
 from .support import BASES, check, of_code, write_deck
 
 ALL = every_code(installed_games().by_id.values())
+OWN = sorted({code.code for code in ALL} & set(RULES))
 SECTIONS = ("What it checks:", "Why players care:", "Bad:", "Good:", "How to fix:")
 
 
@@ -48,7 +49,7 @@ def test_every_code_has_a_complete_page(code):
         assert len(section(code.page, name).strip()) > 4, name
 
 
-@pytest.mark.parametrize("code", sorted(RULES))
+@pytest.mark.parametrize("code", OWN)
 @pytest.mark.parametrize("kind", ["Bad:", "Good:"])
 def test_examples_do_what_the_page_says(code, kind, tmp_path):
     rule = RULES[code]

@@ -66,10 +66,11 @@ def test_shipped_decks_survive_both_ways(game, tmp_path):
 
 
 # Texts that programs love to change: formulas, dates, numbers, codes, quotes, spaces, breaks.
-ODD = st.sampled_from(
-    ["=1+1", "-1", "+49", "@x", "#N/A", "#REF!", "TRUE", "1e5", "007", "1-2", "1.50", "_x0041_", "_x005F_", "'", '"', '""', ";x", ",x", "2024-01-02"]
-    + ["x\ny", " x", "x ", "a\tb", "Fiji\xa0", "é", "e\u0301", "日本", "<b>&amp;", "\U0001f30d"]
-)  # fmt: skip
+ODD = st.sampled_from([
+    "=1+1", "-1", "+49", "@x", "#N/A", "#REF!", "TRUE", "1e5", "007", "1-2", "1.50", "2024-01-02",
+    "_x0041_", "_x005F_", ";x", ",x", "'", '"', '""', "x\ny", " x", "x ", "a\tb", "Fiji\xa0",
+    "\xe9", "e\u0301", "\u65e5\u672c", "<b>&amp;", "\U0001f30d",
+])  # fmt: skip
 LETTERS = st.characters(codec="utf-8", exclude_categories=("Cs", "Cc"), include_characters="\n")
 WORDS = st.one_of(ODD, st.text(LETTERS, min_size=1, max_size=30))
 

@@ -112,7 +112,11 @@ class TextFile:
         found = [values for _, values in records(text[self._at :], self._delimiter)]
         if [[_as_read(v) for v in r] for r in found] != [[_as_read(v) for v in r] for r in wanted]:
             raise Refused("A quotation mark out of place would move other cells; repair it first.")
-        return self._mark + self._encode(text)
+        data = self._mark + self._encode(text)
+        again = decode(data)
+        if again is None or again.text != text:
+            raise Refused("The encoding of the file could no longer be told; save it as CSV UTF-8.")
+        return data
 
     def _encode(self, text: str) -> bytes:
         return text.encode(self._encoding)

@@ -184,5 +184,5 @@ def _list(book: Workbook, conflicts: list[tuple[str, Conflict[Value]]]) -> None:
              shown.theirs or "")
         )  # fmt: skip
     for number, row in enumerate(rows, 1):
-        for column, text in enumerate(row, 1):
-            cells.put_text(sheet.cell(number, column), text)
+        for place, text in enumerate(row, 1):
+            cells.put_text(sheet.cell(number, place), text)

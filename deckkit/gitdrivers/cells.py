@@ -26,9 +26,11 @@ class Value:
     kind: str = "n"
 
     def __bool__(self) -> bool:
+        """Whether there is a value."""
         return self.value is not None
 
     def __str__(self) -> str:
+        """The value as a message shows it."""
         return "" if self.value is None else str(self.value)
 
 
@@ -72,11 +74,11 @@ def same(one: Worksheet | None, two: Worksheet | None) -> bool:
     return _content(one) == _content(two)
 
 
-def _content(sheet: Worksheet | None) -> dict[tuple[int, int], tuple[Value, Value]] | None:
+def _content(sheet: Worksheet | None) -> dict[str, tuple[Value, Value]] | None:
     if sheet is None:
         return None
     return {
-        (cell.row, cell.column): found
+        cell.coordinate: found
         for row in sheet.iter_rows()
         for cell in row
         if any(found := (value(cell), note(cell)))
@@ -94,7 +96,7 @@ def replace(target: Worksheet, source: Worksheet) -> None:
         for cell in row:
             if not (value(cell) or note(cell)):
                 continue
-            place = target.cell(cell.row, cell.column)
+            place: Any = target[cell.coordinate]
             put(place, value(cell))
             put_note(place, note(cell))
             if new:
@@ -109,7 +111,7 @@ def replace(target: Worksheet, source: Worksheet) -> None:
 
 def put(cell: Any, new: Value) -> None:
     """Write a value as the type it has; text that looks like a formula stays text."""
-    if value(cell) == new:
+    if value(cell) == new or _covered(cell):
         return
     cell.value = new.value
     if new.kind in ("s", "e") and new.value is not None:
@@ -125,11 +127,18 @@ def put_note(cell: Any, new: Value) -> None:
     """Write or remove a cell's note."""
     from openpyxl.comments import Comment
 
-    if note(cell) != new:
+    if note(cell) != new and not _covered(cell):
         cell.comment = Comment(str(new), "deckkit") if new else None
 
 
+def _covered(cell: Any) -> bool:
+    """Whether a cell lies under a merged one and can hold nothing."""
+    return type(cell).__name__ == "MergedCell"
+
+
 def _clear(cell: Any) -> None:
+    if _covered(cell):
+        return
     cell.value = None
     cell.comment = None
     cell.hyperlink = None
@@ -217,7 +226,8 @@ def _rows(own: Worksheet, wanted: list[str], ids: Mapping[str, int], last: int) 
             _give(own, row, saved[record])
         elif record not in ids:
             for column, old in enumerate(looks, 1):
-                own.cell(row, column)._style = copy(old.style)
+                cell: Any = own.cell(row, column)
+                cell._style = copy(old.style)
     return rows
 
 
@@ -225,6 +235,9 @@ def _take(own: Worksheet, row: int, width: int) -> list[_Saved]:
     found = []
     for column in range(1, width + 1):
         cell: Any = own.cell(row, column)
+        if _covered(cell):
+            found.append(_Saved(EMPTY, None, copy(cell._style), None, None))
+            continue
         link, comment = copy(cell.hyperlink), copy(cell.comment)
         found.append(_Saved(value(cell), cell.value, copy(cell._style), comment, link))
     return found
@@ -233,6 +246,8 @@ def _take(own: Worksheet, row: int, width: int) -> list[_Saved]:
 def _give(own: Worksheet, row: int, saved: list[_Saved]) -> None:
     for column, old in enumerate(saved, 1):
         cell: Any = own.cell(row, column)
+        if _covered(cell):
+            continue
         cell.value = old.raw
         if old.value.kind in ("s", "e") and old.raw is not None:
             cell.data_type = old.value.kind

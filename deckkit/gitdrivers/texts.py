@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from deckkit.gitdrivers.result import NotMergeable, Result, sentence
 from deckkit.gitdrivers.keys import key_columns, known_sheets
+from deckkit.gitdrivers.result import NotMergeable, Result, sentence
 from deckkit.gitdrivers.three import Merged, Table
 from deckkit.gitdrivers.three import merge as merge_tables
 from deckkit.sources.delimited import Trouble, choose_delimiter, records
@@ -108,9 +108,9 @@ def _write(merged: Merged[str], ours: _File, theirs: _File) -> Iterator[str]:
     disputed: dict[str, dict[str, str]] = {}
     for conflict in merged.conflicts:
         if conflict.record is not None:
-            cells = disputed.setdefault(conflict.record, {})
+            changed = disputed.setdefault(conflict.record, {})
             if conflict.column is not None:
-                cells[conflict.column] = conflict.theirs or ""
+                changed[conflict.column] = conflict.theirs or ""
     for record, cells in merged.rows.items():
         if record not in disputed:
             yield _row(record, cells, merged, ours, theirs, style)
@@ -121,8 +121,7 @@ def _write(merged: Merged[str], ours: _File, theirs: _File) -> Iterator[str]:
             yield _row(record, cells, merged, ours, theirs, style)
         yield f"======={style.end}"
         if not removed or record in theirs.table.rows:
-            changed = {**cells, **disputed[record]}
-            yield _row(record, changed, merged, ours, theirs, style)
+            yield _row(record, {**cells, **disputed[record]}, merged, ours, theirs, style)
         yield f">>>>>>> theirs{style.end}"
 
 

@@ -18,24 +18,22 @@ TOO_LONG = declare(
     """
     A text does not fit its place on the card, even at the smallest readable size.
 
-    ## What it checks
-    Each text is printed at the largest size of its ladder at which it fits. The ladder ends
+    What it checks: Each text is printed at the largest size of its ladder at which it
+    fits. The ladder ends
     at a floor (a statement 9 pt, answers 6.5 pt, a question 10 pt); a text that is still too
     long there is reported, with the number of characters too many. Nothing is ever cut off
     or made smaller than the floor.
 
-    ## Why players care
-    Text below these sizes cannot be read across a table, and text that runs over the edge
+    Why players care: Text below these sizes cannot be read across a table, and text that
+    runs over the edge
     is cut away with the paper.
 
-    ## Bad
-    A statement of 300 characters.
+    Bad: A statement of 300 characters.
 
-    ## Good
-    A statement of up to about 120 characters.
+    Good: A statement of up to about 120 characters.
 
-    ## How to fix
-    Shorten the text by the number of characters given, or choose a threshold with fewer
+    How to fix: Shorten the text by the number of characters given, or choose a threshold
+    with fewer
     answers.
     """,
     Profile.PRINT,
@@ -47,20 +45,17 @@ MISSING = declare(
     """
     A character cannot be printed, because the card fonts have no glyph for it.
 
-    ## What it checks
-    Every character of every printed text is looked up in all fonts of the cards.
+    What it checks: Every character of every printed text is looked up in all fonts of the cards.
 
-    ## Why players care
-    The card would show a question mark, or a letter of a font that looks out of place.
+    Why players care: The card would show a question mark, or a letter of a font that
+    looks out of place.
 
-    ## Bad
-    `Winner of the \u2605 prize`
+    Bad: `Winner of the \u2605 prize`
 
-    ## Good
-    `Winner of the star prize`
+    Good: `Winner of the star prize`
 
-    ## How to fix
-    Replace the character. Letters of all European languages and of Vietnamese are there;
+    How to fix: Replace the character. Letters of all European languages and of Vietnamese
+    are there;
     emoji, arrows and other scripts are not.
     """,
     Profile.PRINT,
@@ -72,21 +67,18 @@ ENGINE = declare(
     """
     The layout engine complained while it laid out a card.
 
-    ## What it checks
-    Nothing that the engine logs is ignored: a refused address, an unreadable drawing, a
+    What it checks: Nothing that the engine logs is ignored: a refused address, an
+    unreadable drawing, a
     style that it does not know.
 
-    ## Why players care
-    Something on the card is missing or does not look as its template says.
+    Why players care: Something on the card is missing or does not look as its template says.
 
-    ## Bad
-    A template with a misspelt style.
+    Bad: A template with a misspelt style.
 
-    ## Good
-    A template that lays out in silence.
+    Good: A template that lays out in silence.
 
-    ## How to fix
-    If the message names something of the deck, change it there; otherwise it is a mistake in
+    How to fix: If the message names something of the deck, change it there; otherwise it
+    is a mistake in
     a template.
     """,
     Profile.PRINT,
@@ -98,21 +90,17 @@ WRITTEN = declare(
     """
     A PDF that was written does not hold what it should.
 
-    ## What it checks
-    Every PDF is opened again after writing: number and size of pages, fonts embedded once,
+    What it checks: Every PDF is opened again after writing: number and size of pages,
+    fonts embedded once,
     and the words of every card found on its page.
 
-    ## Why players care
-    A missing page or word is only noticed after printing.
+    Why players care: A missing page or word is only noticed after printing.
 
-    ## Bad
-    A file with 24 pages for 13 sheets.
+    Bad: A file with 24 pages for 13 sheets.
 
-    ## Good
-    A file with 26 pages for 13 sheets.
+    Good: A file with 26 pages for 13 sheets.
 
-    ## How to fix
-    This is a fault of deckkit or of a template, not of the deck: please report it.
+    How to fix: This is a fault of deckkit or of a template, not of the deck: please report it.
     """,
     Profile.PRINT,
 )

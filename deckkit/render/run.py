@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -38,14 +38,15 @@ class PrintedFile:
 def print_deck(
     deck: Mapping[str, Any], game: Game, sheets: Sequence[str], out: Path, *,
     locate: Locate, draft: bool = False, executor: Executor | None = None,
+    only: Collection[str] | None = None,
 ) -> tuple[list[PrintedFile], list[Finding]]:  # fmt: skip
     """Write ``<out>/<sheet>.pdf`` for each named sheet of a deck.
 
     `locate` gives the place in the sources of a record id. With an error among the findings
     nothing is written, unless `draft` is set: then every page says DRAFT. An `executor`
-    takes over the layout of faces in batches.
+    takes over the layout of faces in batches; `only` keeps cards with these ids.
     """
-    cards = list(game.cards(deck))
+    cards = [card for card in game.cards(deck) if only is None or card.id in only]
     about = _about(deck, draft)
     drawn, laid = lay_out_faces(cards, game, about.language, executor, hopeless=draft)
     findings = codes.of_faces(drawn.values(), laid, locate)

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from deckkit.findings import Finding, Report, Severity
-from deckkit.text import number
+from deckkit.text import number, visible
 
 # A rule that fires more often than this in one file is shown with its first places only.
 MANY = 20
@@ -58,11 +58,12 @@ def _finding(finding: Finding, paint: _Paint) -> Iterator[str]:
     mark = paint(_MARKS[finding.severity], _STYLES[finding.severity])
     place = _place(finding)
     record = finding.location.record
-    who = f"{record}: " if record else ""
+    who = f"{visible(record)}: " if record else ""
     code = paint(finding.code, "2")
-    yield f"  {mark} {paint(place, '36')}{'  ' if place else ''}{who}{finding.message}  {code}"
+    where = f"{paint(place, '36')}  " if place else ""
+    yield f"  {mark} {where}{who}{visible(finding.message)}  {code}"
     if finding.hint:
-        yield paint(f"      → {finding.hint}", "2" if not paint.on else "32")
+        yield paint(f"      → {visible(finding.hint)}", "2" if not paint.on else "32")
     for related in finding.related:
         if related.location.file != finding.location.file:
             yield paint(f"      see {related.location} ({related.message})", "2")

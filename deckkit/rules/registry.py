@@ -99,5 +99,8 @@ def rules_for(game: Game) -> Iterator[Rule]:
 
 def codes(games: Iterable[Game]) -> list[Code]:
     """Every kind of finding the core and `games` can raise, by code."""
-    load(games)
-    return [CODES[code] for code in sorted(CODES)]
+    chosen = list(games)
+    load(chosen)
+    modules = {*CORE_MODULES, *(module for game in chosen for module in game.rules)}
+    foreign = {code for code, entry in RULES.items() if entry.module not in modules}
+    return [CODES[code] for code in sorted(CODES) if code not in foreign]

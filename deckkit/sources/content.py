@@ -201,17 +201,14 @@ def _stays_text(old: str, new: str) -> bool:
     return new[:1] not in ("=", "+", "-", "@") or new[:1] == old[:1]
 
 
-def _tidied(cells: list[Cell]) -> Fix | None:
-    """The tidy text of every cell that can have one."""
-    found = [(c.location, c.raw, new) for c in cells if (new := tidy(c.raw)) != c.raw]
-    found = [item for item in found if _stays_text(item[1], item[2])]
-    if not found or found[0][0] != cells[0].location:
-        return Fix(cells[0].raw, cells[0].raw, also=tuple(found)) if found else None
-    return Fix(found[0][1], found[0][2], also=tuple(found[1:]))
-
-
 def _spaces(cells: list[Cell]) -> Finding:
-    first = cells[0]
+    """One finding for all `cells`, on the first that can be fixed; its fix covers them all."""
+    tidied = [(c, new) for c in cells if (new := tidy(c.raw)) != c.raw and _stays_text(c.raw, new)]
+    first, fix = cells[0], None
+    if tidied:
+        first = tidied[0][0]
+        also = tuple((cell.location, cell.raw, new) for cell, new in tidied[1:])
+        fix = Fix(first.raw, tidied[0][1], also=also)
     special = next((c for c in cells if _SPECIAL_SPACE.search(c.raw)), None)
     kind = "no-break or other special spaces" if special else "spaces at the ends"
     others = f" and {number(len(cells) - 1, 'more cell')}" if len(cells) > 1 else ""
@@ -219,7 +216,7 @@ def _spaces(cells: list[Cell]) -> Finding:
         first.location,
         f"{quoted(first.raw)}{others} of this sheet: {kind}. Spaces at the ends are ignored.",
         "Delete the spaces; replace special spaces by plain ones.",
-        fix=_tidied(cells),
+        fix=fix,
         value=first.raw,
         severity=Severity.WARNING if special else None,
     )

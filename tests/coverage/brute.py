@@ -9,6 +9,9 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import maximum_bipartite_matching
+
 Json = dict[str, Any]
 NAMES = ("easy", "medium", "hard")
 
@@ -119,20 +122,11 @@ class Brute:
         return slots + [self.fitting(s, draw) for s in self.setup["special_statements"]]
 
     def mistakes(self, draw: frozenset[str]) -> int:
-        """Two cards wanted per slot, minus a largest matching (by trying everything)."""
+        """Two cards wanted per slot, minus a largest matching (scipy's)."""
         places = [slot for slot in self.slots(draw) for _ in range(2)]
-
-        def most(i: int, free: frozenset[str]) -> int:
-            if i == len(places):
-                return 0
-            best = most(i + 1, free)
-            for c in places[i] & free:
-                best = max(best, 1 + most(i + 1, free - {c}))
-                if best == len(places) - i:
-                    break
-            return best
-
-        return len(places) - most(0, frozenset(self.codes))
+        graph = csr_matrix([[int(c in place) for c in self.codes] for place in places])
+        matched = maximum_bipartite_matching(graph, perm_type="column")
+        return int((matched < 0).sum())
 
     def dead(self, draw: frozenset[str]) -> int:
         """Country cards that fit no slot."""

@@ -7,7 +7,7 @@ import pytest
 from deckkit.games.quizwiz.coverage import analyse, certificate, verify
 from deckkit.games.quizwiz.coverage.distribution import enumerate_setup, sample_setup
 from deckkit.games.quizwiz.coverage.model import Special, read_deck
-from deckkit.games.quizwiz.coverage.search import Searcher
+from deckkit.games.quizwiz.coverage.search import Family, Searcher
 from deckkit.games.quizwiz.coverage.setup import order_names
 from deckkit.games.quizwiz.coverage.stats import clopper_pearson
 from deckkit.games.quizwiz.coverage.winnable import conflict_sets, deficiency
@@ -132,12 +132,6 @@ def test_counting_stops_where_it_is_told() -> None:
     searcher = Searcher(model, model.setups[0], (2, 1, 0))
     everything = searcher.below(0b1111, 100)
     assert everything.finished
-    some = searcher.union([__import__("dataclasses").replace(_all(), limit=99)], enough=3, keep=9)
+    some = searcher.union([Family((), 0, 0b1111, 99)], enough=3, keep=9)
     assert (some.count, len(some.draws), some.finished) == (3, 3, False)
     assert not searcher.below(0b1111, 100, node_limit=2).finished
-
-
-def _all() -> object:
-    from deckkit.games.quizwiz.coverage.search import Family
-
-    return Family((), 0, 0b1111, 0)

@@ -186,3 +186,19 @@ def test_worst_first_spreads_over_codes(report):
     found = worst(report.findings, 4)
     assert [f.severity for f in found] == [Severity.ERROR] * 4
     assert len({f.code for f in found}) == 4
+
+
+def test_a_markdown_processor_finds_no_foreign_markup(report):
+    """The summary as CommonMark with tables: no HTML but line breaks, links to rule pages only."""
+    from markdown_it import MarkdownIt
+
+    tokens = MarkdownIt("commonmark").enable("table").parse(render("markdown", report))
+    inline = [child for token in tokens for child in token.children or ()]
+    kinds = {token.type for token in inline}
+    assert kinds <= {"text", "html_inline", "link_open", "link_close", "strong_open",
+                     "strong_close", "text_special"}  # fmt: skip
+    assert {t.content for t in inline if t.type == "html_inline"} == {"<br>"}
+    links = {t.attrs["href"] for t in inline if t.type == "link_open"}
+    assert links == {f"docs/rules/{finding.code}.md" for finding in report.findings}
+    text = "".join(t.content for t in inline).replace("\u200b", "")
+    assert "<img src=x onerror=alert(1)> `code` | **bold**" in text

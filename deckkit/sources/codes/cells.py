@@ -93,7 +93,7 @@ STRUCK = declare(
     What it checks: struck-through cells, and struck-through words inside a cell.
     Why players care: an answer that the editors crossed out would count as right.
     Bad: `NA; ~~GE~~`
-    Good: `NA`
+    Good: the cell says `NA` and nothing else.
     How to fix: delete what is struck through, or remove the formatting.
     """,
 )

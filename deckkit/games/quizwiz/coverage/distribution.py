@@ -50,6 +50,8 @@ def enumerate_setup(
 
     `compiled` False takes the numpy path; None takes numba when it is installed.
     """  # fmt: skip
+    if not specials:
+        return []
     tasks = _tasks(deck, setup, tuple(order), tuple(specials), compiled)
     run: Callable[..., Any] = map if executor is None else executor.map
     counts = [[0] * (len(deck.countries) + 1) for _ in specials]
@@ -93,8 +95,14 @@ def _enumerate(task: Task) -> tuple[Any, Any]:
 
         compiled = COMPILED
     starts, cards = cell_arrays(deck)
-    highs = [-1 if s.high is None or s.high >= setup.size else s.high + 1 for s in specials]
-    lows = [min(s.low, setup.size + 1) for s in specials]
+    lows, highs = [], []
+    for special in specials:
+        if not special.accepted(setup.size):
+            lows, highs = [*lows, 1], [*highs, 1]  # nobody ever satisfies it
+        else:
+            unlimited = special.high is None or special.high >= setup.size
+            lows.append(special.low)
+            highs.append(-1 if unlimited else int(special.high or 0) + 1)
     planes = max([1, *lows, *highs])
     shape = (len(specials), len(deck.countries) + 1)
     hist, mass = np.zeros(shape, np.int64), np.zeros(shape)

@@ -54,6 +54,10 @@ def enumerate_draws(  # noqa: PLR0915 (compiled: calls would cost more than the 
     for j in range(n_specials):
         if highs[j] < 0 or highs[j] > planes:
             high_at[j] = planes + 1
+    wanted = np.zeros(max(planes, 3) + 2, np.bool_)  # planes that a special looks at
+    for j in range(n_specials):
+        wanted[low_at[j]] = True
+        wanted[high_at[j]] = high_at[j] <= planes
     for r in range(rows.shape[0]):
         for a in range(size):  # small cells outside, the two largest inside
             cell = rows[r, a]
@@ -115,16 +119,20 @@ def enumerate_draws(  # noqa: PLR0915 (compiled: calls would cost more than the 
                 for q in range(n_pairs):
                     p, u = pairs[q, 0], pairs[q, 1]
                     both, voth = pairs[q, 2], pairs[q, 3]
-                    at_least[1] = popcount(a1 | p) + popcount(b1 | u)
-                    if planes > 1:
+                    if wanted[1]:
+                        at_least[1] = popcount(a1 | p) + popcount(b1 | u)
+                    if wanted[2]:
                         at_least[2] = popcount(a2 | both | (a1 & p)) + popcount(
                             b2 | voth | (b1 & u)
                         )
-                    if planes > 2:
+                    if wanted[3]:
                         at_least[3] = popcount(a3 | (a2 & p) | (a1 & both)) + popcount(
                             b3 | (b2 & u) | (b1 & voth)
                         )
-                    for j in range(n_specials):
+                    local[0, at_least[low_at[0]] - at_least[high_at[0]]] += 1
+                    if n_specials > 1:
+                        local[1, at_least[low_at[1]] - at_least[high_at[1]]] += 1
+                    for j in range(2, n_specials):
                         local[j, at_least[low_at[j]] - at_least[high_at[j]]] += 1
             else:
                 for q in range(n_pairs):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from deckkit.errors import InternalError
 from deckkit.games.quizwiz.coverage.distribution import Histogram
 from deckkit.games.quizwiz.coverage.evidence import Effort, Evidence
 from deckkit.games.quizwiz.coverage.law import Marginals
@@ -101,9 +102,9 @@ def from_histogram(
     else:
         witness = known.witness
         if (known.worst, known.draws_below) != (worst, count):
-            raise AssertionError(
+            raise InternalError(
                 f"{searcher.setup.id} {special.id}: branch and bound says {known.worst} and "
-                f"{known.draws_below}, enumeration says {worst} and {count}"
+                f"{known.draws_below}, enumeration says {worst} and {count}."
             )
     return SpecialCoverage(
         special.id, special.text, wanted, histogram.expected, worst, witness, count, p,

@@ -140,6 +140,7 @@ def growth(sizes: list[int]) -> None:
     print("statements  Setup    legal draws   proof of ...")
     for size in sizes:
         deck = make_deck(size)
+        nodes = 300_000_000 // size
         seconds, pairs = timed(lambda d=deck: pair_health(d))
         print(f"{size:10}  {len(pairs)} alike pairs in {seconds:.2f} s")
         for need in ((2, 1, 0), (2, 2, 1), (1, 3, 3)):
@@ -148,11 +149,11 @@ def growth(sizes: list[int]) -> None:
             parts = []
             for special in (SPECIALS[2], SPECIALS[3]):
                 accepted = special.accepted(setup.size)
-                seconds, least = timed(lambda s=searcher, a=accepted: s.least(a, 3_000_000))
+                seconds, least = timed(lambda s=searcher, a=accepted, n=nodes: s.least(a, n))
                 state = "" if least.finished else " not proven"
                 parts.append(f'"{special.text}" {least.value}{state} {seconds:.2f} s')
             if size <= 500:
-                seconds, won = timed(lambda s=searcher: winnable(s, 3_000_000))
+                seconds, won = timed(lambda s=searcher, n=nodes: winnable(s, n))
                 state = "" if won.finished else " not proven"
                 parts.append(f"winnable {won.unwinnable.count} lost{state} {seconds:.2f} s")
             draws = count_draws(deck.counts, need)

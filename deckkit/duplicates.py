@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 ALIKE = 0.5  # Jaccard index below which answer sets are at odds
 ENOUGH = 5  # answer sets smaller than this agree by chance
+COMMON = 200  # an answer that more texts share is no evidence
 BATCH, WINDOW = 5_000, 8  # texts per task; tasks in flight in an executor
 
 
@@ -421,9 +422,10 @@ def find(
 ) -> Iterator[Pair]:
     """Every pair of `texts` that `compare` relates, each once, in an order that never changes.
 
-    Pairs are streamed block by block; an executor works on up to WINDOW tasks at a time.
+    An answer that more than COMMON texts share counts as unknown. Pairs are streamed block by block; an executor works on up to WINDOW tasks at a time.
     """
-    proof = evidence or [None] * len(texts)
+    shared = Counter(evidence or ())
+    proof = [e if e and shared[e] <= COMMON else None for e in evidence or [None] * len(texts)]
     uses: Counter[str] = Counter()
     keys: list[int | None] = []
     for text in texts:

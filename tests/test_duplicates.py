@@ -162,6 +162,14 @@ def test_any_text_is_the_same_as_itself(text):
     assert compare(text, text)[0] is Kind.DUPLICATE
 
 
+def test_an_answer_that_many_texts_share_is_no_evidence():
+    texts = [f"How many towers has the castle of {'ABCDEFGH'[n % 8]}{n}?" for n in range(300)]
+    texts += ["How many squares has a chessboard?", "A chessboard is cut into how many squares?"]
+    answer = Answer(64, "squares")
+    assert list(find(texts, [answer] * len(texts))) == []
+    assert len(list(find(texts[-2:], [answer] * 2))) == 1
+
+
 class Inline(Executor):
     """An executor as another engine would bring it; it pickles what it is given."""
 

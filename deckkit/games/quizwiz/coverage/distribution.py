@@ -95,10 +95,12 @@ def _enumerate(task: Task) -> tuple[Any, Any]:
 
         compiled = COMPILED
     starts, cards = cell_arrays(deck)
-    lows, highs = [], []
+    lows: list[int] = []
+    highs: list[int] = []
     for special in specials:
         if not special.accepted(setup.size):
-            lows, highs = [*lows, 1], [*highs, 1]  # nobody ever satisfies it
+            lows.append(1)  # nobody ever satisfies it: at least once minus at least once
+            highs.append(1)
         else:
             unlimited = special.high is None or special.high >= setup.size
             lows.append(special.low)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from deckkit.duplicates import Answer, Kind, find, stem, subject
+from deckkit.duplicates import Answer, Kind, find, subject
 from deckkit.findings import Profile, Related, Severity
 from deckkit.games.wits_and_wagers.records import Question
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
 from deckkit.text import quoted, signature
+from deckkit.wording import stem
 
 Pairs = Iterator[tuple[int, int]]
 

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import json
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from deckkit.errors import UsageError
+
+STAGE = ".stage-"
+ABANDONED = 3600  # seconds after which a staging folder belongs to no running build
+
+
+def _sweep(out: Path) -> None:
+    """Remove what builds left behind that were killed."""
+    for stage in out.glob(STAGE + "*"):
+        if time.time() - stage.stat().st_mtime > ABANDONED:
+            shutil.rmtree(stage, ignore_errors=True)
 
 
 @contextmanager
@@ -23,7 +35,8 @@ def staging(out: Path) -> Iterator[Path]:
     """
     try:
         out.mkdir(parents=True, exist_ok=True)
-        stage = Path(tempfile.mkdtemp(prefix=".stage-", dir=out))
+        _sweep(out)
+        stage = Path(tempfile.mkdtemp(prefix=STAGE, dir=out))
     except OSError as error:
         raise UsageError(
             f"The output folder {out} cannot be written: {error.strerror}.",
@@ -54,9 +67,15 @@ def commit(
 
 
 def replace_folder(new: Path, place: Path) -> None:
-    """Put the folder `new` at `place`; what was there stays until the new one can stand."""
+    """Put the folder `new` at `place`, where there is always a whole folder.
+
+    Linux swaps the two in one step; elsewhere there is a moment between two renames, and
+    what was there comes back when the second one fails.
+    """
     old = new.with_name(new.name + ".old")
     if place.exists():
+        if _exchange(new, place):
+            return
         os.rename(place, old)
     try:
         os.rename(new, place)
@@ -64,6 +83,16 @@ def replace_folder(new: Path, place: Path) -> None:
         if old.exists():
             os.rename(old, place)
         raise
+
+
+def _exchange(one: Path, two: Path) -> bool:
+    """Swap two folders atomically (renameat2 with RENAME_EXCHANGE); False where that fails."""
+    try:
+        rename = ctypes.CDLL(None).renameat2
+    except (AttributeError, OSError, TypeError):
+        return False
+    here, exchange = -100, 2  # AT_FDCWD, RENAME_EXCHANGE
+    return bool(rename(here, os.fsencode(one), here, os.fsencode(two), exchange) == 0)
 
 
 def write_file(path: Path, data: bytes) -> None:

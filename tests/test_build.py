@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -162,8 +163,6 @@ def test_building_one_deck_keeps_the_manifest_entry_of_another(tmp_path):
 
 
 def test_a_failed_swap_puts_the_old_folder_back(tmp_path, monkeypatch):
-    import os
-
     new, place = tmp_path / "stage/new", tmp_path / "new"
     for folder, text in ((new, "new"), (place, "old")):
         folder.mkdir(parents=True)
@@ -175,10 +174,34 @@ def test_a_failed_swap_puts_the_old_folder_back(tmp_path, monkeypatch):
             raise OSError(28, "No space left on device")
         rename(source, target)
 
+    monkeypatch.setattr(output, "_exchange", lambda one, two: False)
     monkeypatch.setattr(os, "rename", refuse)
     with pytest.raises(OSError, match="No space"):
         output.replace_folder(new, place)
     assert (place / "f").read_text() == "old"
+
+
+def test_folders_are_swapped_in_one_step_or_in_two(tmp_path, monkeypatch):
+    for exchange in (output._exchange, lambda one, two: False):
+        new, place = tmp_path / "stage/new", tmp_path / "new"
+        shutil.rmtree(tmp_path / "stage", ignore_errors=True)
+        shutil.rmtree(place, ignore_errors=True)
+        for folder, text in ((new, "new"), (place, "old")):
+            folder.mkdir(parents=True)
+            (folder / "f").write_text(text)
+        monkeypatch.setattr(output, "_exchange", exchange)
+        output.replace_folder(new, place)
+        assert (place / "f").read_text() == "new"
+
+
+def test_what_killed_builds_left_is_swept_away(tmp_path):
+    out = tmp_path / "out"
+    for name, age in ((".stage-old", 7200), (".stage-running", 60)):
+        (out / name).mkdir(parents=True)
+        os.utime(out / name, (time.time() - age, time.time() - age))
+    build(write_deck(tmp_path / "d"), out=out)
+    assert not (out / ".stage-old").exists()
+    assert (out / ".stage-running").exists()
 
 
 def test_killing_a_build_leaves_the_previous_output_whole(tmp_path):

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from deckkit.errors import UsageError
 from deckkit.text import any_of, did_you_mean
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from deckkit.facts import FactLine
     from deckkit.records import Record, Sources
     from deckkit.stats import Chart
@@ -68,6 +70,92 @@ class Card:
     back: Face
 
 
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The table that is wanted: `seed` decides every choice; `answers` shows what is right.
+
+    `setup` is the id of what the game is set up from; None where a game has no such thing.
+    """
+
+    seed: int
+    players: int
+    setup: str | None = None
+    answers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A table ready to play: as data, and as lines to read."""
+
+    data: Json
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How finished tables are scored.
+
+    `members` are the members that tell a table of this game from those of others. `score`
+    takes the table and its deck.json (None when the table names no deck) and raises
+    UsageError for a table that breaks the rules.
+    """
+
+    members: tuple[str, ...]
+    score: Callable[[Mapping[str, Any], Mapping[str, Any] | None], Json]
+
+
+class CoverageResult(Protocol):
+    """What an analysis of all tables of a deck found."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether nothing was only sampled."""
+
+    def as_json(self) -> Json:
+        """The published form."""
+
+    def as_text(self) -> str:
+        """The form for a terminal."""
+
+    def as_markdown(self) -> str:
+        """The form for a pull request."""
+
+    def certificate(self) -> Json:
+        """What a checker needs to test every claim again."""
+
+    def plots(self) -> Mapping[str, str]:
+        """SVG drawings by file name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """A game's analysis of every table that can be drawn.
+
+    `analyse` takes a deck.json, ids of Setups (None: all), a mode (quick, normal, full) and an
+    executor (None: this process); `verify` gives the problems of a certificate.
+    """
+
+    analyse: Callable[
+        [Mapping[str, Any], Sequence[str] | None, str, Executor | None], CoverageResult
+    ]
+    verify: Callable[[Mapping[str, Any], Mapping[str, Any]], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The questions of a deck as plain rows, for tables and flash cards.
+
+    Each row has a text for each of `columns`, the first of which is the record's id. A flash
+    card asks with the columns `asks` and then `prompt`, and answers with the columns `tells`.
+    """
+
+    columns: tuple[str, ...]
+    rows: Sequence[Mapping[str, str]]
+    prompt: str
+    asks: tuple[str, ...]
+    tells: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Game:
     """A game that decks can be made for.
@@ -81,7 +169,12 @@ class Game:
     `rules` are the modules whose import registers the game's rules;
     `contents_of` counts records where rows of sheets are not what is counted;
     `facts` recomputes every record that has a fact;
-    `charts` says what there is to count in a deck.json.
+    `coverage` analyses every table that can be drawn;
+    `charts` says what there is to count in a deck.json;
+    `deal` lays out a legal table; `score` judges finished ones; `conformance` gives the
+    vectors by which an app tests its own rules;
+    `schema_version` is the version of its deck schema, and `earlier` turns a deck.json of it
+    into the game's part of a deck.json of each older version that is still written.
     """
 
     id: str
@@ -97,6 +190,13 @@ class Game:
     contents_of: Callable[[Sources], Mapping[str, int]] | None = field(default=None)
     facts: Callable[[Sources], Sequence[FactLine]] | None = field(default=None)
     charts: Callable[[Mapping[str, Any]], Sequence[Chart]] | None = field(default=None)
+    listing: Callable[[Mapping[str, Any]], Listing] | None = field(default=None)
+    coverage: Coverage | None = field(default=None)
+    deal: Callable[[Mapping[str, Any], Ask], Dealt] | None = field(default=None)
+    score: Scoring | None = field(default=None)
+    conformance: Callable[[Mapping[str, Any]], Json] | None = field(default=None)
+    schema_version: int = 1
+    earlier: Mapping[int, Callable[[Mapping[str, Any]], Json]] = field(default_factory=dict)
 
     def sheet(self, name: str) -> SheetSpec:
         """The sheet of that name; raises KeyError when the game has none."""

@@ -22,7 +22,7 @@ from deckkit.findings import (
     declare,
     merge,
 )
-from deckkit.game import Game, Games, Json, installed_games
+from deckkit.game import CoverageResult, Game, Games, Json, installed_games
 from deckkit.loading import Loaded, find_decks, load
 from deckkit.records import Sources
 from deckkit.rules.registry import rules_for
@@ -189,6 +189,48 @@ def reprint(old: Mapping[str, Any], new: Mapping[str, Any], sheets: str, out: Pa
         new, game, render.sheet_names(sheets), out, locate=Location, only=frozenset(changed)
     )
     return [item.path for item in printed]
+
+
+def coverage(
+    options: Options,
+    setups: Sequence[str] | None = None,
+    mode: str = "normal",
+    executor: Executor | None = None,
+    games: Games | None = None,
+) -> dict[str, CoverageResult]:
+    """The analysis of every table, by deck, for games that have one.
+
+    Raises UsageError for an unknown Setup, or when no deck's game has such an analysis.
+    """
+    found = {
+        loaded.source.shown: hook.analyse(compile_deck(loaded.sources), setups, mode, executor)
+        for loaded in _load_all(options, games)
+        if (hook := loaded.sources.game.coverage)
+    }
+    if not found:
+        raise UsageError("No deck here is of a game whose tables can be analysed.")
+    return found
+
+
+def verify_certificate(
+    options: Options, certificate: Path, games: Games | None = None
+) -> tuple[str, list[str]]:
+    """The deck that a certificate is about, and what is wrong with the certificate.
+
+    Raises UsageError when the file is no certificate or none of the decks is the one it names.
+    """
+    data = output.read_manifest(certificate)
+    if "content_hash" not in data:
+        raise UsageError(f"{certificate} is not a coverage certificate.")
+    for loaded in _load_all(options, games):
+        hook = loaded.sources.game.coverage
+        deck = compile_deck(loaded.sources)
+        if hook and deck["deck"]["content_hash"] == data["content_hash"]:
+            return loaded.source.shown, hook.verify(data, deck)
+    raise UsageError(
+        f"{certificate} is about none of these decks (or about another version of one).",
+        "Write it again: deckkit coverage --certificate FILE.",
+    )
 
 
 def check(loaded: Loaded, options: Options) -> Report:

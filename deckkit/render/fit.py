@@ -19,7 +19,7 @@ from deckkit.render.fonts import shaper, upem
 PT_PER_MM = 72 / 25.4
 PX_PER_MM = 96 / 25.4
 SLACK = 0.01
-_WORDS = re.compile(r"[^ -]*-+(?=[^ -])|[^ ]*? |[^ ]+")
+WORDS = re.compile(r"[^ -]*-+(?=[^ -])|[^ ]*? |[^ ]+")
 DOT, COMMA = "\u00a0· ", ", "
 
 
@@ -38,7 +38,7 @@ def advance(font: str, word: str) -> float:
 def lines(font: str, text: str, width: float, indent: float = 0.0) -> int:
     """Number of lines of `text` in `width` em; a word wider than that counts as 99 lines."""
     count, filled, gap = 1, indent, 0.0
-    for token in _WORDS.findall(text):
+    for token in WORDS.findall(text):
         word = token.rstrip(" ")
         length = advance(font, word)
         if length > width + SLACK:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from typing import Any
 
 from deckkit.assets import folder
 from deckkit.facts import FactLine
-from deckkit.game import Card, Game, Json, SheetSpec
+from deckkit.game import Card, Coverage, CoverageResult, Game, Json, Listing, SheetSpec
 from deckkit.games.quizwiz.records import (
     Category,
     Country,
@@ -46,6 +47,26 @@ def _charts(deck: Mapping[str, Any]) -> Sequence[Chart]:
     return charts(deck)
 
 
+def _analyse(
+    deck: Mapping[str, Any], setups: Sequence[str] | None, mode: str, executor: Executor | None
+) -> CoverageResult:
+    from deckkit.games.quizwiz.coverage import analyse
+
+    return analyse(deck, setups=setups, mode=mode, executor=executor)
+
+
+def _verify(certificate: Mapping[str, Any], deck: Mapping[str, Any]) -> list[str]:
+    from deckkit.games.quizwiz.coverage import verify
+
+    return verify(certificate, deck)
+
+
+def _listing(deck: Mapping[str, Any]) -> Listing:
+    from deckkit.games.quizwiz.listing import listing
+
+    return listing(deck)
+
+
 game = Game(
     id="quizwiz",
     title="QuizWiz",
@@ -73,6 +94,8 @@ game = Game(
     templates=folder("templates"),
     facts=_facts,
     charts=_charts,
+    listing=_listing,
+    coverage=Coverage(_analyse, _verify),
     rules=(
         "deckkit.games.quizwiz.rules.answers",
         "deckkit.games.quizwiz.rules.countries",
@@ -80,6 +103,7 @@ game = Game(
         "deckkit.games.quizwiz.rules.wording",
         "deckkit.games.quizwiz.rules.facts",
         "deckkit.games.quizwiz.rules.balance",
+        "deckkit.games.quizwiz.rules.coverage",
         "deckkit.games.quizwiz.rules.pairs",
     ),
 )

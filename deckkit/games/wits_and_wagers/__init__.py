@@ -7,7 +7,7 @@ from typing import Any
 
 from deckkit.assets import folder
 from deckkit.facts import FactLine
-from deckkit.game import Card, Game, Json, SheetSpec
+from deckkit.game import Card, Game, Json, Listing, SheetSpec
 from deckkit.games.wits_and_wagers.records import Player, Question, card_count
 from deckkit.records import Sources
 from deckkit.stats import Chart
@@ -37,6 +37,12 @@ def _charts(deck: Mapping[str, Any]) -> Sequence[Chart]:
     return charts(deck)
 
 
+def _listing(deck: Mapping[str, Any]) -> Listing:
+    from deckkit.games.wits_and_wagers.listing import listing
+
+    return listing(deck)
+
+
 game = Game(
     id="wits-and-wagers-family",
     title="Wits & Wagers Family",
@@ -52,6 +58,7 @@ game = Game(
     templates=folder("templates"),
     facts=_facts,
     charts=_charts,
+    listing=_listing,
     rules=(
         "deckkit.games.wits_and_wagers.rules.cards",
         "deckkit.games.wits_and_wagers.rules.wording",

@@ -69,6 +69,37 @@ class CoverageReport:
 
         return as_json(self)
 
+    def as_text(self) -> str:
+        """The report for a terminal: a block per Setup, then the deck as a whole."""
+        from deckkit.games.quizwiz.coverage.report import as_text
+
+        return as_text(self)
+
+    def as_markdown(self) -> str:
+        """The report as Markdown."""
+        from deckkit.games.quizwiz.coverage.report import as_markdown
+
+        return as_markdown(self)
+
+    def certificate(self) -> dict[str, Any]:
+        """The certificate of everything that was proved."""
+        from deckkit.games.quizwiz.coverage.certificate import certificate
+
+        return certificate(self)
+
+    def plots(self) -> dict[str, str]:
+        """Heatmaps and, where all draws were counted, distributions, by file name."""
+        from deckkit.games.quizwiz.coverage import plots
+
+        drawn = {
+            "setups-by-specials.svg": plots.setups_by_specials(self),
+            "countries-by-statements.svg": plots.countries_by_statements(self),
+        }
+        counted = {s.id for found in self.setups for s in found.specials if s.distribution}
+        for special in sorted(counted):
+            drawn[f"distribution-{special}.svg"] = plots.distributions(self, special)
+        return drawn
+
 
 def analyse(
     deck: Mapping[str, Any],

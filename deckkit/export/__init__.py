@@ -1,0 +1,75 @@
+"""deckkit export: decks as files for the tables and programs that people already use.
+
+- ``tts``: sheets of cards and a saved object for Tabletop Simulator
+- ``csv``: the questions of a deck as one plain table
+- ``anki``: the questions of a deck as flash cards for Anki
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from deckkit import output
+from deckkit.decks import compile_deck
+from deckkit.errors import UsageError
+from deckkit.export import anki, plain, tabletop
+from deckkit.findings import Report, Severity, merge
+from deckkit.game import Game, Games, Json, installed_games
+from deckkit.loading import find_decks, load
+from deckkit.pipeline import Options, check
+
+__all__ = ["Exported", "export_anki", "export_csv", "export_tabletop"]
+
+Write = Callable[[Json, Game, Path], None]
+
+
+@dataclass(frozen=True)
+class Exported:
+    """The outcome of an export: the report, and the files written (empty when it stopped)."""
+
+    report: Report
+    files: tuple[Path, ...] = field(default=())
+
+
+def export_tabletop(
+    options: Options, out: Path, games: Games | None = None, *, dpi: float = 300, base: str = ""
+) -> Exported:
+    """Write ``<out>/<deck>/<deck>.json`` and its pictures for Tabletop Simulator.
+
+    A card gets at most `dpi`, fewer where a sheet would grow above 4,096 px. `base` is put
+    before each file name in the saved object. Raises UsageError as `pipeline.build` does.
+    """
+    return _export(options, out, games, partial(tabletop.write, dpi=dpi, base=base))
+
+
+def export_csv(options: Options, out: Path, games: Games | None = None) -> Exported:
+    """Write ``<out>/<deck>/<deck>.csv``; raises UsageError as `pipeline.build` does."""
+    return _export(options, out, games, plain.write)
+
+
+def export_anki(options: Options, out: Path, games: Games | None = None) -> Exported:
+    """Write ``<out>/<deck>/<deck>.apkg``; raises UsageError as `pipeline.build` does."""
+    return _export(options, out, games, anki.write)
+
+
+def _export(options: Options, out: Path, games: Games | None, write: Write) -> Exported:
+    """Check and compile every deck and write each into a folder of its own, or none at all."""
+    found = find_decks(options.paths, games or installed_games(), options.game, options.sheet)
+    decks = [load(deck, options.profile) for deck in found]
+    report = merge(check(loaded, options) for loaded in decks)
+    if report.worst_at_least(Severity.ERROR):
+        return Exported(report)
+    compiled: Mapping[str, tuple[Json, Game]] = {
+        loaded.source.config.id: (compile_deck(loaded.sources), loaded.source.game)
+        for loaded in decks
+    }
+    if len(compiled) < len(decks):
+        raise UsageError("Two decks have the same id.", "Change the id in one deck.toml.")
+    with output.staging(out) as stage:
+        for name, (deck, game) in compiled.items():
+            (stage / name).mkdir()
+            write(deck, game, stage / name)
+        return Exported(report, tuple(output.commit(stage, out, sorted(compiled), {})))

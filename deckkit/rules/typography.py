@@ -1,0 +1,286 @@
+"""DK4xx: spaces, quotation marks, dashes and stops in texts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from deckkit.findings import Fix, Profile, Severity
+from deckkit.records import Sources
+from deckkit.rules import texts
+from deckkit.rules.registry import Hit, rule
+from deckkit.text import number, quoted
+
+_DOUBLE = re.compile(r"(?<=\S)  +(?=\S)")
+_MARKS = re.compile(r"(?<![\d\u2032\u2033])(?:['\"]|[\u2018\u2019\u201c\u201d])")
+_CURLY = re.compile("[\u2018\u2019\u201c\u201d]")
+_STRAIGHTEN = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")
+_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])|(?<=s)'(?= )")
+_HYPHEN = re.compile(r"(?<=[^\s\d]) --? (?=[^\s\d])|(?<=\w)--(?=\w)")
+_BEFORE = re.compile(r"(?<=\w) +(?=[,.;:!?](?![\w.:)\]]))|(?<=\w) +(?=[)\]])|(?<=[(\[]) +(?=\w)")
+_BEFORE_FR = re.compile(r"(?<=\w) +(?=[,.](?![\w.]))|(?<=\w) +(?=[)\]])|(?<=[(\[]) +(?=\w)")
+_AFTER = re.compile(r"(?<=[^\W\d_]{2})([,;])(?=[^\W\d_]{2})")
+_REPEATED = re.compile(
+    r"(?<![\w-])(a|an|and|are|as|at|be|by|for|from|has|have|in|into|is|it|its|of|on|or|than|the"
+    r"|their|this|to|was|were|which|with)\s+\1(?![\w-])",
+    re.IGNORECASE,
+)
+_PAIRS = (("(", ")"), ("[", "]"), ("\u201c", "\u201d"))
+_ABBREVIATION = re.compile(r"(?:\.[^\W\d_]+\.|(?:^|[\s(])[^\W\d_]{1,3}\.|\.\.)\Z")
+ENOUGH = 4  # so many texts make a habit
+HABIT = 0.75
+
+
+@rule("DK401", "double-space", Severity.WARNING, profile=Profile.REVIEW)
+def double_space(src: Sources) -> Iterator[Hit]:
+    """Two spaces stand together inside a text.
+
+    What it checks: inside the texts of cards, words are separated by one space.
+
+    Why players care: the gap shows on the printed card.
+
+    Bad:
+        [debates]
+        id,text
+        D1,Park a  country here.
+
+    Good:
+        [debates]
+        id,text
+        D1,Park a country here.
+
+    How to fix: delete the second space; `deckkit fix` does it.
+    """
+    for column, record, text in texts.cells(src):
+        if "  " in text and _DOUBLE.search(text):
+            fix = Fix(text, _DOUBLE.sub(" ", text))
+            message = f"Two spaces stand together in {quoted(text)}."
+            yield Hit(record.at(column), message, "Delete one of them.", fix=fix, value=text)
+
+
+@rule("DK402", "quotes-mixed", Severity.WARNING, profile=Profile.REVIEW)
+def quotes_mixed(src: Sources) -> Iterator[Hit]:
+    """A deck mixes straight and curly quotation marks or apostrophes.
+
+    What it checks: all texts of a deck use either straight marks (' and ") or curly ones; the
+    kind that more texts use counts. Marks behind a digit (feet and inches) are left alone.
+
+    Why players care: cards of one deck look as if they came from two.
+
+    Bad:
+        [debates]
+        id,text
+        D1,Park a country that you don't know.
+        D2,Talk about one country's place.
+        D3,Keep a country you’re not sure of.
+
+    Good:
+        [debates]
+        id,text
+        D1,Park a country that you don't know.
+        D2,Talk about one country's place.
+        D3,Keep a country you're not sure of.
+
+    How to fix: type the marks as the other texts have them; `deckkit fix` does it where there is
+    no doubt.
+    """
+    found = []
+    for column, record, text in texts.cells(src):
+        kinds = {bool(_CURLY.match(mark)) for mark in _MARKS.findall(text)}
+        if kinds:
+            found.append((column, record, text, kinds))
+    uses = Counter(kind for *_, kinds in found for kind in kinds)
+    if len(uses) < 2:
+        return
+    curly = uses[True] > uses[False]
+    usual, odd = ("curly", "straight") if curly else ("straight", "curly")
+    for column, record, text, kinds in found:
+        if (not curly) in kinds:
+            new = _APOSTROPHE.sub("\u2019", text) if curly else text.translate(_STRAIGHTEN)
+            done = not curly or not any(m in "'\"" for m in _MARKS.findall(new))
+            yield Hit(
+                record.at(column),
+                f"{quoted(text)} has {odd} quotation marks; "
+                f"{number(uses[curly], 'text')} of the deck {'have' if uses[curly] > 1 else 'has'} "
+                f"{usual} ones.",
+                f"Type {usual} marks.",
+                fix=Fix(text, new) if done else None,
+                value=text,
+            )
+
+
+@rule("DK403", "hyphen-as-dash", Severity.WARNING, profile=Profile.REVIEW)
+def hyphen_as_dash(src: Sources) -> Iterator[Hit]:
+    """A hyphen stands where a dash belongs.
+
+    What it checks: hyphens between spaces, and two hyphens in a row. A minus between numbers and
+    a hyphen inside a word are right.
+
+    Why players care: a short hyphen between spaces is easily overlooked when read aloud.
+
+    Bad:
+        [debates]
+        id,text
+        D1,Park a country here - or talk about it.
+
+    Good:
+        [debates]
+        id,text
+        D1,Park a country here – or talk about it.
+
+    How to fix: type a dash (–) with a space on either side, or a comma.
+    """
+    for column, record, text in texts.cells(src):
+        if "-" in text and _HYPHEN.search(text):
+            yield Hit(
+                record.at(column),
+                f"A hyphen stands for a dash in {quoted(text)}.",
+                "Type a dash: –",
+                fix=Fix(text, _HYPHEN.sub(" – ", text), safe=False),
+                value=text,
+            )
+
+
+@rule("DK404", "space-at-punctuation", Severity.WARNING, profile=Profile.REVIEW)
+def space_at_punctuation(src: Sources) -> Iterator[Hit]:
+    """A space stands before a punctuation mark, or is missing behind one.
+
+    What it checks: no space before , . ; : ! ? or inside brackets, and one behind a comma or
+    semicolon between words. French decks may have spaces before ; : ! and ?
+
+    Why players care: a mark at the start of a line reads like a mistake, and it is one.
+
+    Bad:
+        [debates]
+        id,text
+        D1,"Park a country here , or talk about it."
+
+    Good:
+        [debates]
+        id,text
+        D1,"Park a country here, or talk about it."
+
+    How to fix: delete the space, or type the one that is missing; `deckkit fix` does it.
+    """
+    before = _BEFORE_FR if src.config.language.split("-")[0] == "fr" else _BEFORE
+    for column, record, text in texts.cells(src):
+        new = _AFTER.sub(r"\1 ", before.sub("", text))
+        if new != text:
+            yield Hit(
+                record.at(column),
+                f"A space is out of place at a punctuation mark in {quoted(text)}.",
+                f"Type {quoted(new)}.",
+                fix=Fix(text, new),
+                value=text,
+            )
+
+
+@rule("DK406", "full-stop-differs", Severity.WARNING, profile=Profile.REVIEW)
+def full_stop_differs(src: Sources) -> Iterator[Hit]:
+    """A text ends with a full stop where the others of its column do not, or the other way round.
+
+    What it checks: columns of four texts and more, three quarters of which agree. Abbreviations
+    such as D.C. do not count, nor do the texts whose end another rule checks.
+
+    Why players care: cards of one deck should look alike.
+
+    Bad:
+        [debates]
+        id,text
+        D1,Park a country here
+        D2,Talk about one country here
+        D3,Keep a doubtful country here
+        D4,Hear what the others think.
+
+    Good:
+        [debates]
+        id,text
+        D1,Park a country here
+        D2,Talk about one country here
+        D3,Keep a doubtful country here
+        D4,Hear what the others think
+
+    How to fix: delete the full stop, or type it in the others as well.
+    """
+    for found in texts.columns(src):
+        if found.column.name in found.table.schema.unique_text:
+            continue
+        ends = [text.endswith(".") and not _ABBREVIATION.search(text) for _, text in found.cells]
+        open_ = [not text.endswith((".", "!", "?", "…")) for _, text in found.cells]
+        count = len(ends)
+        for kind, other in ((ends, open_), (open_, ends)):
+            if not count - ENOUGH >= 0 or not 0 < sum(kind) <= (1 - HABIT) * count:
+                continue
+            if sum(other) < HABIT * count:
+                continue
+            for (record, text), odd in zip(found.cells, kind, strict=True):
+                if odd:
+                    has, hint = (
+                        ("has a full stop", "Delete the full stop.")
+                        if kind is ends
+                        else ("has no full stop", "Type a full stop.")
+                    )
+                    yield Hit(
+                        record.at(found.column.name),
+                        f"{quoted(text)} {has} at its end, unlike "
+                        f"{number(sum(other), 'other text')}.",
+                        hint,
+                        value=text,
+                    )
+
+
+@rule("DK408", "word-repeated", Severity.WARNING, profile=Profile.REVIEW)
+def word_repeated(src: Sources) -> Iterator[Hit]:
+    """A little word stands twice in a row.
+
+    What it checks: words such as the, of, in, is and has that follow themselves.
+
+    Why players care: readers stumble over it.
+
+    Bad:
+        [debates]
+        id,text
+        D1,Park a country in the the middle.
+
+    Good:
+        [debates]
+        id,text
+        D1,Park a country in the middle.
+
+    How to fix: delete one of the two words.
+    """
+    for column, record, text in texts.cells(src):
+        if found := _REPEATED.search(text):
+            message = f"{quoted(found.group())} repeats a word."
+            yield Hit(record.at(column), message, f"Delete one {found.group(1)}.", value=text)
+
+
+@rule("DK409", "bracket-unpaired", Severity.WARNING, profile=Profile.REVIEW)
+def bracket_unpaired(src: Sources) -> Iterator[Hit]:
+    """A bracket or quotation mark is opened and not closed, or closed and not opened.
+
+    What it checks: as many ( as ), [ as ], and opening as closing curly quotation marks; and an
+    even number of straight double ones (inches such as 5" do not count).
+
+    Why players care: the end of the text may be missing.
+
+    Bad:
+        [debates]
+        id,text
+        D1,Park a country (or two here.
+
+    Good:
+        [debates]
+        id,text
+        D1,Park a country (or two) here.
+
+    How to fix: type the missing mark, or what is missing with it.
+    """
+    for column, record, text in texts.cells(src):
+        signs = [a for a, b in _PAIRS if text.count(a) != text.count(b)]
+        if len(re.findall(r'(?<!\d)"', text)) % 2:
+            signs.append('"')
+        if signs:
+            message = f"{quoted(text)} has an unpaired {signs[0]}"
+            yield Hit(record.at(column), message + ".", "Type the missing mark.", value=text)

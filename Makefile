@@ -9,13 +9,13 @@ STAMP  := $(VENV)/.installed
 # What WeasyPrint loads at run time.
 LIBS   := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
-.PHONY: build test docs check clean system
+.PHONY: build test docs check clean system web
 .DEFAULT_GOAL := build
 
 build: $(STAMP)
 	$(BIN)/deckkit build --pdf sources/ --out build
 
-test: $(STAMP) check
+test: $(STAMP) check web
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 check: $(STAMP)
@@ -24,8 +24,13 @@ check: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/reuse lint --quiet
+	$(BIN)/zizmor --offline --no-progress --quiet .
 	$(BIN)/python docs/generate.py --check
 	$(BIN)/deckkit validate sources/ --profile print --quiet
+
+# Node, its packages and Chromium, for the tests of the example page.
+web:
+	@sh examples/web/test/setup.sh
 
 docs: $(STAMP)
 	$(BIN)/python docs/generate.py
@@ -45,4 +50,4 @@ system:
 	else echo "deckkit needs the system libraries Pango and HarfBuzz (Debian: apt-get install $(LIBS))."; exit 1; fi
 
 clean:
-	rm -rf $(VENV) build/* dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) examples/web/node_modules build/* dist .pytest_cache .mypy_cache .ruff_cache

@@ -8,6 +8,7 @@ so that they shrink.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -15,8 +16,10 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from deckkit.config import IGNORE_COLUMN
 from deckkit.errors import UsageError
-from deckkit.findings import Finding, Report
+from deckkit.findings import Finding, Location, Report
+from deckkit.records import Sources
 
 VERSION = 1
 
@@ -145,6 +148,38 @@ def apply_ignores(
             kept.append(finding)
     counted = tuple(zip(wanted, hits, strict=True))
     return replace(report, findings=tuple(kept)), counted
+
+
+def apply_row_ignores(
+    report: Report, sources: Sources
+) -> tuple[Report, tuple[tuple[Location, str], ...]]:
+    """The report without what the column `deckkit_ignore` of a row accepts, and its idle codes.
+
+    Codes are separated by spaces, commas or semicolons; a name or the beginning of a code will
+    do, as in `Ignore`.
+    """
+    wanted: dict[tuple[str, str | None, int | None], dict[str, int]] = {}
+    places = {}
+    for table in sources.tables.values():
+        if IGNORE_COLUMN not in table.sheet.columns:
+            continue
+        for record in table.records:
+            codes = re.findall(r"[\w-]+", record.raw(IGNORE_COLUMN))
+            if codes:
+                place = record.at(IGNORE_COLUMN)
+                where = (place.file, place.sheet, place.row)
+                wanted[where], places[where] = dict.fromkeys(codes, 0), place
+    kept = []
+    for finding in report.findings if wanted else ():
+        at = finding.location
+        counts = wanted.get((at.file, at.sheet, at.row), {})
+        matching = [c for c in counts if Ignore(c, "").matches(finding)]
+        for code in matching:
+            counts[code] += 1
+        if not matching:
+            kept.append(finding)
+    idle = [(places[at], c) for at, found in wanted.items() for c, n in found.items() if not n]
+    return (replace(report, findings=tuple(kept)) if wanted else report), tuple(idle)
 
 
 def _place(finding: Finding) -> str:

@@ -10,6 +10,7 @@ from deckkit.errors import UsageError
 from deckkit.findings import Code
 from deckkit.game import Game, installed_games
 from deckkit.rules.registry import codes
+from deckkit.schemas import conformance_schema_path, deck_schema_path
 from deckkit.text import any_of, did_you_mean
 
 
@@ -76,7 +77,11 @@ def schema(name: str | None) -> str:
 
 
 def game_schemas(game: Game) -> Iterator[tuple[str, Path]]:
-    """(name, file) of a game's deck schema and row schemas."""
-    yield game.id, game.schemas / "deck" / game.id / "v1.schema.json"
+    """(name, file) of a game's deck schemas, newest first, and of its row schemas."""
+    yield game.id, deck_schema_path(game.schemas, game.id, game.schema_version)
+    for version in sorted(game.earlier, reverse=True):
+        yield f"{game.id}/v{version}", deck_schema_path(game.schemas, game.id, version)
+    if game.conformance is not None:
+        yield f"{game.id}/conformance", conformance_schema_path(game.schemas, game.id)
     for spec in game.sheets:
         yield f"{game.id}/{spec.name}", game.schemas / "source" / game.id / spec.schema

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -12,10 +12,13 @@ from deckkit.errors import UsageError
 from deckkit.text import all_of, did_you_mean
 
 DECK_FILE = "deck.toml"
+IGNORE_COLUMN = "deckkit_ignore"  # codes that are accepted in that row
 
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
 Version = Annotated[str, Field(pattern=r"^\d{4}\.\d+(\.\d+)?$")]
 Date = Annotated[str, Field(pattern=r"^\d{4}(-\d{2}(-\d{2})?)?$")]
+Trim = Annotated[float, Field(ge=30, le=300, strict=False)]
+Shift = Annotated[float, Field(ge=-10, le=10, strict=False)]
 Line = Annotated[str, Field(min_length=1, max_length=200)]
 
 _EXPECTED = {
@@ -24,15 +27,24 @@ _EXPECTED = {
     "version": 'a year and a number, such as "2026.1"',
     "as_of": 'a date, such as "2023-12-31"',
     "language": 'a language tag, such as "en"',
+    "columns": 'a header, such as code = "ISO"',
 }
 
 
 class PrintConfig(BaseModel):
-    """The ``[print]`` table: sheets that `build --pdf` writes unless told otherwise."""
+    """The ``[print]`` table: what `build --pdf` writes unless told otherwise.
+
+    `card_size` is a name or a trim in mm; `offset` moves back pages right and down, in mm.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     sheets: tuple[str, ...] = ("a4-duplex", "letter-duplex")
+    card_size: Line | tuple[Trim, Trim] = "standard"
+    offset: tuple[Shift, Shift] = (0.0, 0.0)
+    crop_marks: Literal["both", "front", "none"] = "both"
+    ink_saver: bool = False
+    copies: Annotated[int, Field(ge=1, le=20)] = 1
 
 
 class IgnoreConfig(BaseModel):
@@ -46,8 +58,20 @@ class IgnoreConfig(BaseModel):
     record: str = ""
 
 
+class SpellingConfig(BaseModel):
+    """The ``[spelling]`` table: words that the deck uses and the word list lacks."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    words: tuple[Line, ...] = ()
+
+
 class DeckConfig(BaseModel):
-    """A deck's own data. `contents` replaces the game's numbers of cards where it names them."""
+    """A deck's own data. `contents` replaces the game's numbers of cards where it names them.
+
+    `columns` says under which header a column stands in the files: ``code = "ISO"`` for all
+    sheets, or ``[columns.statements]`` for one.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -62,6 +86,8 @@ class DeckConfig(BaseModel):
     contents: dict[str, Annotated[int, Field(ge=0, le=100_000)]] = {}
     print: PrintConfig = PrintConfig()
     ignore: tuple[IgnoreConfig, ...] = ()
+    spelling: SpellingConfig = SpellingConfig()
+    columns: dict[str, Line | dict[str, Line]] = {}
 
 
 def load(path: Path, shown: str) -> DeckConfig:
@@ -101,7 +127,13 @@ def _usage_error(shown: str, error: Any) -> UsageError:
     path = ".".join(str(part) for part in error["loc"])
     last = str(error["loc"][-1])
     if error["type"] == "extra_forbidden":
-        known = DeckConfig.model_fields if len(error["loc"]) == 1 else PrintConfig.model_fields
+        nested: dict[str, type[BaseModel]] = {
+            "print": PrintConfig,
+            "ignore": IgnoreConfig,
+            "spelling": SpellingConfig,
+        }
+        table = nested[str(error["loc"][0])] if len(error["loc"]) > 1 else DeckConfig
+        known = table.model_fields
         hint = did_you_mean(last, known) or f"Known entries: {all_of(list(known))}."
         return UsageError(f"{shown} has an unknown entry: {path}.", hint)
     if error["type"] == "missing":
@@ -112,4 +144,4 @@ def _usage_error(shown: str, error: Any) -> UsageError:
 
 
 def _expected(path: str) -> str:
-    return _EXPECTED.get(path, "what belongs there (see docs/editing.md)")
+    return _EXPECTED.get(path.split(".", maxsplit=1)[0], "what belongs there (see docs/editing.md)")

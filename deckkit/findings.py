@@ -139,11 +139,10 @@ class Finding:
     def fingerprint(self) -> str:
         """16 hex digits over code, file, sheet, record and value: rows may move freely.
 
-        Of the path only the folder and the name count, so it does not matter from where
-        deckkit is called.
+        Of the path only the name counts, so it does not matter from where deckkit is called.
         """
         place = self.location
-        file = "/".join(place.file.split("/")[-2:])
+        file = place.file.rpartition("/")[2]
         anchor = place.record or f"{place.row}:{place.column}"
         parts = (self.code, file, place.sheet or "", anchor, place.header or "", self.value)
         return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]

@@ -27,6 +27,8 @@ ENTRY_POINTS = "deckkit.games"
 
 Json = dict[str, Any]
 
+CARD, A5 = (63.0, 88.0), (148.0, 210.0)  # trims in mm, width and height
+
 
 @dataclass(frozen=True, slots=True)
 class SheetSpec:
@@ -62,12 +64,16 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card to print: `kind` groups cards on sheets and in bookmarks."""
+    """A card to print: `kind` groups cards on sheets and in bookmarks.
+
+    `size` is its trim in mm, width and height; cards of one kind have one size.
+    """
 
     id: str
     kind: str
     front: Face
     back: Face
+    size: tuple[float, float] = CARD
 
 
 @dataclass(frozen=True, slots=True)

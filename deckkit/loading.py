@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from deckkit import config
+from deckkit import collector, columns, config
 from deckkit.config import DECK_FILE, DeckConfig
 from deckkit.errors import NothingToCheck, UsageError
 from deckkit.findings import Finding, Location, Profile, Related, Severity, declare
@@ -76,6 +76,7 @@ class DeckSource:
     notes: tuple[Finding, ...] = ()
     books: tuple[Book, ...] = ()
     sheet: str | None = None
+    names: columns.Names = field(default_factory=dict)
 
     @property
     def place(self) -> Location:
@@ -93,9 +94,13 @@ class Loaded:
 
 
 def find_decks(
-    paths: Sequence[Path], games: Games, game_id: str | None = None, sheet: str | None = None
+    paths: Sequence[Path],
+    games: Games,
+    game_id: str | None = None,
+    sheet: str | None = None,
+    names: columns.Names | None = None,
 ) -> list[DeckSource]:
-    """The decks at or below `paths`, in order, each once.
+    """The decks at or below `paths`, in order, each once; `names` maps headers to columns.
 
     Raises UsageError for a path that does not exist or whose game cannot be told, and
     NothingToCheck when no deck is found.
@@ -103,9 +108,10 @@ def find_decks(
     found: dict[Path, DeckSource] = {}
     for path in paths:
         if not path.exists():
-            near = did_you_mean(path.name, (p.name for p in _siblings(path)))
+            beside = path.parent.iterdir() if path.parent.is_dir() else ()
+            near = did_you_mean(path.name, (p.name for p in beside))
             raise UsageError(f"There is no file or folder {path}.", near)
-        for deck in _decks_at(path, games, game_id, sheet):
+        for deck in _decks_at(path, games, game_id, sheet, names or {}):
             found.setdefault(deck.path.resolve(), deck)
     if not found:
         shown = ", ".join(str(path) for path in paths)
@@ -116,19 +122,22 @@ def find_decks(
     return list(found.values())
 
 
+@collector.paused()
 def load(deck: DeckSource, profile: Profile) -> Loaded:
     """Read all files of a deck into typed records; bad content becomes findings."""
     findings = list(deck.notes)
     books = deck.books or tuple(_read(path, deck) for path in deck.files)
     tables: dict[str, Table] = {}
-    unused: list[tuple[Sheet, bool]] = []
+    unused: list[Sheet] = []
     for book in books:
         findings += book.findings
         lone = len(book.sheets) == 1 and len(books) == 1 and not book.sheets[0].workbook
-        for sheet in book.sheets:
-            spec = _spec_of(sheet, deck, lone=lone)
+        for found_sheet in book.sheets:
+            spec = _spec_of(columns.head(found_sheet, deck.names), deck, lone=lone)
+            names = columns.for_sheet(deck.names, spec.name if spec else "")
+            sheet = columns.renamed(found_sheet, names)
             if spec is None:
-                unused.append((sheet, sheet.workbook))
+                unused.append(sheet)
             elif spec.name in tables:
                 first = tables[spec.name].sheet
                 findings.append(_twice(spec, first, sheet))
@@ -137,64 +146,69 @@ def load(deck: DeckSource, profile: Profile) -> Loaded:
                 tables[spec.name] = table
                 findings += found
     missing = [s.name for s in deck.game.sheets if s.name not in tables]
-    findings += [_unused(sheet, missing, deck.game) for sheet, _ in unused if not _private(sheet)]
+    findings += [_unused(sheet, missing, deck.game) for sheet in unused if not _private(sheet)]
     sources = Sources(deck.game, deck.config, profile, deck.place, tables)
     return Loaded(deck, sources, tuple(findings))
 
 
-def _siblings(path: Path) -> Iterator[Path]:
-    return path.parent.iterdir() if path.parent.is_dir() else iter(())
-
-
 def _decks_at(
-    path: Path, games: Games, game_id: str | None, sheet: str | None
+    path: Path, games: Games, game_id: str | None, sheet: str | None, names: columns.Names
 ) -> Iterator[DeckSource]:
     if path.is_file():
         if path.name == DECK_FILE or (path.parent / DECK_FILE).is_file():
-            yield _folder_deck(path.parent, games, game_id)
+            yield _folder_deck(path.parent, games, game_id, names)
         else:
-            yield _bare_deck(path, [path], games, game_id, sheet)
+            yield _bare_deck(path, [path], games, game_id, sheet, names)
     elif (path / DECK_FILE).is_file():
-        yield _folder_deck(path, games, game_id)
+        yield _folder_deck(path, games, game_id, names)
     else:
         inner = sorted(p.parent for p in path.glob("**/" + DECK_FILE))
-        yield from (_folder_deck(folder, games, game_id) for folder in inner)
+        yield from (_folder_deck(folder, games, game_id, names) for folder in inner)
         tables = [p for p in sorted(path.iterdir()) if p.suffix.lower() in TABLE_SUFFIXES]
         if not inner and tables:
             files, _ = find_files(path, path.as_posix())
             if files:
-                yield _bare_deck(path, files, games, game_id, sheet)
+                yield _bare_deck(path, files, games, game_id, sheet, names)
 
 
-def _folder_deck(folder: Path, games: Games, game_id: str | None) -> DeckSource:
+def _folder_deck(
+    folder: Path, games: Games, game_id: str | None, names: columns.Names
+) -> DeckSource:
     shown = folder.as_posix()
     loaded = config.load(folder / DECK_FILE, f"{shown}/{DECK_FILE}")
     game = games.get(game_id or loaded.game)
     files, notes = find_files(folder, shown)
-    return DeckSource(folder, shown, game, loaded, tuple(files), tuple(notes))
+    merged = columns.joined(columns.names_of(loaded.columns), names)
+    columns.check(merged, _columns([game]))
+    return DeckSource(folder, shown, game, loaded, tuple(files), tuple(notes), names=merged)
 
 
 def _bare_deck(
-    path: Path, files: Sequence[Path], games: Games, game_id: str | None, sheet: str | None
+    path: Path,
+    files: Sequence[Path],
+    games: Games,
+    game_id: str | None,
+    sheet: str | None,
+    names: columns.Names,
 ) -> DeckSource:
     books: tuple[Book, ...] = ()
     if game_id is None:
-        books = tuple(
-            read_book(file, file.as_posix(), sheet_keys=_all_keys(games)) for file in files
-        )
-        game = _guess(path, books, games)
+        keys = _keys(games.by_id.values(), names)
+        books = tuple(read_book(file, file.as_posix(), sheet_keys=keys) for file in files)
+        game = _guess(path, [columns.head(s, names) for b in books for s in b.sheets], games)
     else:
         game = games.get(game_id)
     if sheet is not None and key(sheet) not in {spec.name for spec in game.sheets}:
-        names = [spec.name for spec in game.sheets]
-        raise UsageError(f"{game.title} has no sheet {quoted(sheet)}.", f"Known: {all_of(names)}.")
+        known = [spec.name for spec in game.sheets]
+        raise UsageError(f"{game.title} has no sheet {quoted(sheet)}.", f"Known: {all_of(known)}.")
+    columns.check(names, _columns([game]))
     bare = config.bare(game.id, path.stem)
-    return DeckSource(path, path.as_posix(), game, bare, tuple(files), (), books, sheet)
+    shown = path.as_posix()
+    return DeckSource(path, shown, game, bare, tuple(files), (), books, sheet, names)
 
 
-def _guess(path: Path, books: Sequence[Book], games: Games) -> Game:
+def _guess(path: Path, sheets: Sequence[Sheet], games: Games) -> Game:
     """The one game whose sheets these are; with nothing readable, any game will report it."""
-    sheets = [sheet for book in books for sheet in book.sheets]
     if not sheets:
         return next(iter(games.by_id.values()))
     scores = {
@@ -216,19 +230,22 @@ def _guess(path: Path, books: Sequence[Book], games: Games) -> Game:
 
 def _read(path: Path, deck: DeckSource) -> Book:
     shown = path.as_posix()
-    keys = {spec.name: _headers(deck.game, spec) for spec in deck.game.sheets}
+    keys = _keys([deck.game], deck.names)
     if deck.sheet is not None:
         keys[key(path.stem)] = keys[key(deck.sheet)]
     return read_book(path, shown, sheet_keys=keys)
 
 
-def _headers(game: Game, spec: SheetSpec) -> frozenset[str]:
-    return frozenset(_schema(game, spec).columns)
+def _columns(games: Iterable[Game]) -> dict[str, frozenset[str]]:
+    """The columns of each sheet."""
+    pairs = [(game, spec) for game in games for spec in game.sheets]
+    return {spec.name: frozenset(_schema(game, spec).columns) for game, spec in pairs}
 
 
-def _all_keys(games: Games) -> Mapping[str, frozenset[str]]:
-    pairs = [(game, spec) for game in games.by_id.values() for spec in game.sheets]
-    return {spec.name: _headers(game, spec) for game, spec in pairs}
+def _keys(games: Iterable[Game], names: columns.Names) -> dict[str, frozenset[str]]:
+    """The headers that each sheet may have in the files."""
+    known = _columns(games)
+    return {sheet: found | set(columns.for_sheet(names, sheet)) for sheet, found in known.items()}
 
 
 def _schema(game: Game, spec: SheetSpec) -> RowSchema:
@@ -265,8 +282,8 @@ def _private(sheet: Sheet) -> bool:
 
 def _twice(spec: SheetSpec, first: Sheet, second: Sheet) -> Finding:
     message = f"The sheet {spec.name} is here and in {first.location}."
-    hint = "Delete or rename the copy that is not meant."
     related = (Related(first.location, "first"),)
+    hint = "Delete or rename the copy that is not meant."
     return SHEET_TWICE.at(second.location, message, hint, related=related, value=spec.name)
 
 
@@ -277,10 +294,5 @@ def _unused(sheet: Sheet, missing: Iterable[str], game: Game) -> Finding:
     message = f"Nothing reads the sheet {quoted(sheet.name)}."
     needed = [n for n in like if game.sheet(n).required]
     hint = f"Rename it to {any_of(like)}?" if like else f"{game.title} has {all_of(names)}."
-    return SHEET_UNUSED.at(
-        sheet.location,
-        message,
-        hint,
-        value=sheet.name,
-        severity=Severity.ERROR if needed else Severity.WARNING,
-    )
+    severity = Severity.ERROR if needed else Severity.WARNING
+    return SHEET_UNUSED.at(sheet.location, message, hint, value=sheet.name, severity=severity)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from deckkit import __version__, baseline, output
+from deckkit import __version__, baseline, collector, output
+from deckkit.columns import parse as parse_columns
 from deckkit.config import DECK_FILE
-from deckkit.decks import compile_deck, deck_schema, to_bytes
+from deckkit.decks import compile_deck, conformance, earlier_decks, to_bytes
 from deckkit.errors import UsageError
 from deckkit.facts import FactLine
 from deckkit.findings import (
@@ -55,7 +56,7 @@ IGNORE_UNUSED = declare(
     "ignore-unused",
     Severity.INFO,
     """
-    An entry under `[[ignore]]` in deck.toml has no effect.
+    An entry under `[[ignore]]` in deck.toml, or in a column `deckkit_ignore`, has no effect.
 
     What it checks: every ignore still matches a finding.
 
@@ -80,6 +81,7 @@ class Options:
     sheet: str | None = None
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,10 @@ class BuildOptions:
     sheets: tuple[str, ...] = ()
     draft: bool = False
     cards: tuple[str, ...] = ()
+    png: bool = False
+    ink_saver: bool = False
+    copies: int | None = None
+    card_size: str | None = None
 
 
 @dataclass(frozen=True)
@@ -101,6 +107,7 @@ class Built:
     files: tuple[Path, ...] = field(default=())
 
 
+@collector.paused()
 def validate(options: Options, games: Games | None = None) -> Report:
     """Check every deck at `options.paths`.
 
@@ -252,11 +259,17 @@ def _not_ignored(loaded: Loaded, findings: Sequence[Finding]) -> list[Finding]:
         baseline.Ignore(i.code, i.reason, i.path, i.record) for i in loaded.source.config.ignore
     ]
     kept, counts = baseline.apply_ignores(Report(tuple(findings)), ignores)
+    kept, idle = baseline.apply_row_ignores(kept, loaded.sources)
     place = Location(f"{loaded.source.shown}/{DECK_FILE}")
     unused = [
         IGNORE_UNUSED.at(place, f"Nothing is ignored by {quoted(ignore.code)}.", "Delete it.")
         for ignore, hits in counts
         if not hits and loaded.sources.profile >= Profile.REVIEW
+    ]
+    unused += [
+        IGNORE_UNUSED.at(at, f"Nothing is ignored by {quoted(code)}.", "Delete it.", value=code)
+        for at, code in idle
+        if loaded.sources.profile >= Profile.REVIEW
     ]
     return [*kept.findings, *unused]
 
@@ -271,13 +284,16 @@ def _preflight(sources: Sources, *, clean: bool) -> list[Finding]:
 
     found = preflight.glyphs(sources)
     if clean and not found:
-        found += preflight.fit(compile_deck(sources), sources.game, _locator(sources))
+        size = sources.config.print.card_size
+        deck = compile_deck(sources)
+        found += preflight.fit(deck, sources.game, _locator(sources), size)
     return found
 
 
 def _load_all(options: Options, games: Games | None) -> list[Loaded]:
     known = games or installed_games()
-    decks = find_decks(options.paths, known, options.game, options.sheet)
+    names = parse_columns(options.columns)
+    decks = find_decks(options.paths, known, options.game, options.sheet, names)
     return [load(deck, options.profile) for deck in decks]
 
 
@@ -296,28 +312,15 @@ def _write(
     folder = stage / source.config.id
     folder.mkdir()
     deck = compile_deck(loaded.sources)
-    (folder / "deck.json").write_bytes(to_bytes(deck))
-    files = {"deck.json": {"schema": deck_schema(game)["$id"]}}
+    files: dict[str, Json] = _write_json(deck, game, folder)
     findings: list[Finding] = []
     versions: Mapping[str, Any] = {}
     if target.pdf:
         from deckkit import render
 
-        sheets = target.sheets or source.config.print.sheets
-        printed, findings = render.print_deck(
-            deck,
-            game,
-            render.sheet_names(",".join(sheets)),
-            folder / "print",
-            locate=_locator(loaded.sources),
-            draft=target.draft,
-            only=render.cards_named(target.cards, game.cards(deck)) if target.cards else None,
-            executor=executor,
-        )
+        printed, findings = _print(loaded, deck, folder / "print", target, executor)
         versions = render.versions()
-        for item in printed:
-            name = item.path.relative_to(folder).as_posix()
-            files[name] = {"sheet": item.sheet, "cards": item.cards, "pages": item.pages}
+        files |= {path.relative_to(folder).as_posix(): about for path, about in printed.items()}
     entry: Json = {
         "game": game.id,
         "version": source.config.version,
@@ -325,6 +328,70 @@ def _write(
         "files": {name: {**output.digest(folder / name), **files[name]} for name in sorted(files)},
     }
     return entry, findings, versions
+
+
+def _print(
+    loaded: Loaded, deck: Json, out: Path, target: BuildOptions, executor: Executor | None
+) -> tuple[dict[Path, Json], list[Finding]]:
+    """Write what `target` and deck.toml ask to print of a deck: what each file is, findings."""
+    from deckkit import render
+
+    game, config = loaded.source.game, loaded.source.config.print
+    options = render.Options(
+        size=render.card_size(target.card_size or config.card_size),
+        offset=config.offset,
+        marks=config.crop_marks,
+        copies=target.copies or config.copies,
+        ink_saver=target.ink_saver or config.ink_saver,
+    )
+    only = render.cards_named(target.cards, game.cards(deck)) if target.cards else None
+    asked = render.sheet_names(",".join(target.sheets or config.sheets))
+    sheets = [*asked, *(["single"] if target.png and "single" not in asked else [])]
+    printed, findings = render.print_deck(
+        deck, game, sheets, out, locate=_locator(loaded.sources), draft=target.draft,
+        executor=executor, only=only, options=options,
+    )  # fmt: skip
+    files: dict[Path, Json] = {
+        item.path: {"sheet": item.sheet, "cards": item.cards, "pages": item.pages}
+        for item in printed
+    }
+    single = out / "single.pdf"
+    if target.png and single in files:
+        for path, card, face in render.picture_cards(
+            deck, game, single, out / "png", only=only, options=options
+        ):
+            files[path] = {"card": card, "face": face}
+    if single in files and set(render.SHEETS) <= set(asked):
+        path = render.contact_of(
+            deck, game, single, out / "contact.png", only=only, options=options
+        )
+        files[path] = {"contact": "every face"}
+    if single in files and "single" not in asked:
+        single.unlink()
+        del files[single]
+    return files, findings
+
+
+def calibration(out: Path) -> Path:
+    """Write the page that measures a printer's shift below `out`; its path."""
+    from deckkit import render
+
+    with output.staging(out) as stage:
+        render.write_calibration(stage / "calibration.pdf")
+        output.write_file(out / "calibration.pdf", (stage / "calibration.pdf").read_bytes())
+    return out / "calibration.pdf"
+
+
+def _write_json(deck: Json, game: Game, folder: Path) -> dict[str, Json]:
+    """Write a deck, its older versions and its vectors; the schema of each file."""
+    data = {"deck.json": deck}
+    data |= {f"deck.v{old['schema_version']}.json": old for old in earlier_decks(deck, game)}
+    vectors = conformance(deck, game)
+    if vectors is not None:
+        data["conformance.json"] = vectors
+    for name, value in data.items():
+        (folder / name).write_bytes(to_bytes(value))
+    return {name: {"schema": value["$schema"]} for name, value in data.items()}
 
 
 def _locator(sources: Sources) -> Any:

@@ -54,3 +54,18 @@ class Random:
             other = self.below(last + 1)
             cards[last], cards[other] = cards[other], cards[last]
         return cards
+
+
+def samples() -> list[dict[str, object]]:
+    """Values by which another implementation of this stream can be tested."""
+    found: list[dict[str, object]] = []
+    for seed in (0, 7, 1234567, LARGEST_SEED):
+        random = Random(seed)
+        values = [f"{random.next():016x}" for _ in range(4)]
+        below = [
+            {"count": count, "values": [random.below(count) for _ in range(8)]}
+            for count in (2, 6, 72, 3_000_000_000)
+        ]
+        shuffled = random.shuffled(range(10))
+        found.append({"seed": seed, "next": values, "below": below, "shuffled": shuffled})
+    return found

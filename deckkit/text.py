@@ -26,14 +26,17 @@ _WORDS = re.compile(r"[^\W_]+|[+×÷*=<>%≥≤±√]")
 
 def clean(text: str) -> str:
     """NFC, without spaces at the ends: the form in which a value enters a deck."""
-    return unicodedata.normalize("NFC", text).strip()
+    return text.strip() if text.isascii() else unicodedata.normalize("NFC", text).strip()
 
 
 def fold(text: str) -> str:
     """Form for comparing what people mean: case, accents, quotes and spacing folded away."""
-    text = unicodedata.normalize("NFKD", text.translate(_ALIKE)).casefold()
-    text = "".join(c for c in text if not unicodedata.combining(c))
-    return _SPACES.sub(" ", text).strip()
+    if text.isascii():
+        text = text.replace("`", "'").lower()
+    else:
+        text = unicodedata.normalize("NFKD", text.translate(_ALIKE)).casefold()
+        text = "".join(c for c in text if not unicodedata.combining(c))
+    return " ".join(text.split())
 
 
 def signature(text: str) -> str:
@@ -108,4 +111,6 @@ def _series(items: Sequence[str], word: str) -> str:
 
 def number(count: int, noun: str, plural: str | None = None) -> str:
     """``1 country``, ``3 countries``: a count with its noun."""
-    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+    if plural is None:
+        plural = noun[:-1] + "ies" if re.search("[^aeiou]y$", noun) else noun + "s"
+    return f"{count:,} {noun if count == 1 else plural}"

@@ -3,6 +3,7 @@
 - docs/rules/<code>.md and docs/rules/README.md, from the rules' docstrings
 - docs/cli.md, from `deckkit --help` of every command
 - docs/sheets.md, from the row schemas
+- the types, models and tables of docs/models.py
 - docs/sources.md, the attribution of all facts, from the decks' sheets fact_keys
 """
 
@@ -15,6 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import models
+
 DOCS = Path(__file__).resolve().parent
 os.environ.update(COLUMNS="100", TERM="dumb", NO_COLOR="1")
 
@@ -22,6 +25,7 @@ os.environ.update(COLUMNS="100", TERM="dumb", NO_COLOR="1")
 def pages() -> Iterator[tuple[Path, str]]:
     """(file, text) of every generated page."""
     yield from rule_pages()
+    yield from models.pages()
     yield DOCS / "cli.md", cli_page()
     yield DOCS / "sheets.md", sheets_page()
     yield DOCS / "sources.md", sources_page()
@@ -170,6 +174,7 @@ def main(check: bool) -> int:
         return 1 if stale or orphans else 0
     (DOCS / "rules").mkdir(exist_ok=True)
     for path in stale:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(wanted[path], encoding="utf-8")
     for path in orphans:
         path.unlink()

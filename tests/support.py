@@ -9,8 +9,10 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from deckkit import pipeline
+from deckkit import decks, pipeline
 from deckkit.findings import Finding, Profile, Report
+from deckkit.game import Game, Json, installed_games
+from deckkit.loading import find_decks, load
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -88,6 +90,14 @@ def write_deck(
         if data:
             (folder / f"{name}.csv").write_bytes(data)
     return folder
+
+
+def compiled(*paths: Path) -> list[tuple[Json, Game]]:
+    """The decks at `paths` as deck.json has them, unchecked, each with its game."""
+    return [
+        (decks.compile_deck(load(source, Profile.PRINT).sources), source.game)
+        for source in find_decks(paths, installed_games())
+    ]
 
 
 def check(*paths: Path, profile: str = "review", **options: object) -> Report:

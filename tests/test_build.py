@@ -103,6 +103,7 @@ def test_two_builds_in_two_folders_are_the_same_bytes(game, tmp_path):
     assert one == tree(tmp_path / "two")
     assert set(one) == {
         "manifest.json",
+        "test/conformance.json",
         "test/deck.json",
         "test/print/a4-duplex.pdf",
         "test/print/letter-duplex.pdf",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ import yaml
 from deckkit.game import installed_games
 from deckkit.rules.registry import RULES, load
 
-from .support import check, of_code, write_deck
+from .support import ROOT, check, of_code, write_deck
 
 load(installed_games().by_id.values())
 FOLDER = Path(__file__).parent / "rules"
@@ -22,10 +24,21 @@ CASES = [
 
 
 @pytest.mark.parametrize(("code", "case"), CASES)
-def test_case(code, case, tmp_path):
-    deck = write_deck(
-        tmp_path / "deck", case.get("sheets"), game=case["game"], contents=case.get("contents")
-    )
+def test_case(code, case, tmp_path, monkeypatch):
+    deck = tmp_path / "deck"
+    if case.get("shipped"):  # the deck in sources/, with some sheets replaced or edited
+        shutil.copytree(ROOT / "sources" / case["game"], deck)
+        for name, edits in case.get("edits", {}).items():
+            text = (deck / f"{name}.csv").read_text(encoding="utf-8")
+            for old, new in edits:
+                text = re.sub(old, new, text, flags=re.MULTILINE)
+            (deck / f"{name}.csv").write_text(text, encoding="utf-8")
+        for name, text in case["sheets"].items():
+            (deck / f"{name}.csv").write_text(text, encoding="utf-8")
+    else:
+        write_deck(deck, case.get("sheets"), game=case["game"], contents=case.get("contents"))
+    if case.get("plain"):
+        monkeypatch.setattr("deckkit.games.quizwiz.coverage.jit.COMPILED", False)
     report = check(deck, profile=case.get("profile", "print"))
     found = of_code(report, code)
     shown = [(f.location.cell, f.message) for f in found]

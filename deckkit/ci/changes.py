@@ -62,9 +62,7 @@ def compare(paths: Sequence[Path], base: str, base_name: str) -> Changes:
     return Changes(f"# What changed\n\n{text.rstrip()}\n", tuple(diffs), worst)
 
 
-def _base_decks(
-    paths: Sequence[Path], base: str, folder: Path
-) -> Iterator[tuple[str, Path]]:
+def _base_decks(paths: Sequence[Path], base: str, folder: Path) -> Iterator[tuple[str, Path]]:
     """(path in the repository, path of the copy) of every deck of the base revision."""
     for path in paths:
         name = path.as_posix()

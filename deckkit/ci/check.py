@@ -110,6 +110,9 @@ def main(env: Mapping[str, str]) -> int:
 
 
 def _checked(settings: Settings, event: events.Event) -> Outcome:
+    for path in settings.paths:
+        if not path.resolve().is_relative_to(Path().resolve()):
+            raise UsageError(f"{path} leads out of the repository.", "Replace the link by files.")
     options = pipeline.Options(settings.paths, settings.profile)
     report = pipeline.validate(options)
     if settings.baseline is not None:

@@ -23,7 +23,7 @@ PAGES = 10  # of 100 comments that are searched for ours
 AUTHOR = "github-actions[bot]"
 
 _LINK = re.compile(r"(?<![\\!])\[[^\[\]\n]*\]\(([^()\s]*)\)")
-_SAFE_LINK = re.compile(r"(?:https://[a-z0-9.-]+(?::\d+)?/[\w./-]+/)?docs/rules/[A-Z0-9]+\.md")
+_PAGE = r"[\w.-]+(?:/[\w.-]+)*/docs/rules/[A-Z0-9]+\.md"
 _FORBIDDEN = {
     "a picture or a link": re.compile(r"(?<!\\)\]\(|(?<!\\)!\["),
     "an address": re.compile(r"://|\bwww\.", re.IGNORECASE),
@@ -42,7 +42,7 @@ class Refused(Exception):
 def main(folder: Path, env: Mapping[str, str]) -> int:
     """Post or renew the comment; 0 when it stands or nothing is to be said, 1 when refused."""
     try:
-        number, body = read(folder)
+        number, body = read(folder, env["DECKKIT_DOCS_ROOT"])
         event = json.loads(Path(env["GITHUB_EVENT_PATH"]).read_text(encoding="utf-8"))
         print(post(number, body, event["workflow_run"], Api(env)))
     except Refused as error:
@@ -54,15 +54,24 @@ def main(folder: Path, env: Mapping[str, str]) -> int:
     return 0
 
 
-def read(folder: Path) -> tuple[int, str]:
-    """Number and text of an artefact; raises Refused when it is not what deckkit writes."""
+def read(folder: Path, docs: str) -> tuple[int, str]:
+    """Number and text of an artefact; raises Refused when it is not what deckkit writes.
+
+    Its links may lead to pages of rules below the address `docs` only.
+    """
     number = _file(folder / NUMBER, 20).strip()
     if not re.fullmatch(r"[1-9][0-9]{0,9}", number):
         raise Refused(f"{NUMBER} does not hold digits")
     body = _file(folder / BODY, LIMIT)
     if not body.startswith(MARKER + "\n"):
         raise Refused(f"{BODY} does not start with the mark of deckkit")
-    text = _LINK.sub(_without_link, body.removeprefix(MARKER))
+    pages = re.compile(rf"(?:{re.escape(docs)}{_PAGE}|docs/rules/[A-Z0-9]+\.md)")
+
+    def without(match: re.Match[str]) -> str:
+        safe = pages.fullmatch(match[1]) and ".." not in match[1]
+        return "" if safe else match[0]
+
+    text = _LINK.sub(without, body.removeprefix(MARKER))
     for what, pattern in _FORBIDDEN.items():
         if pattern.search(text):
             raise Refused(f"{BODY} holds {what}")
@@ -115,11 +124,6 @@ class Api:
             return json.loads(answer.read())
 
 
-def _without_link(match: re.Match[str]) -> str:
-    """A link to a rule's page counts as its words; others stay and are refused."""
-    return "" if _SAFE_LINK.fullmatch(match[1]) else match[0]
-
-
 def _file(path: Path, limit: int) -> str:
     if path.is_symlink() or not path.is_file():
         raise Refused(f"{path.name} is missing or no plain file")
@@ -131,5 +135,3 @@ def _file(path: Path, limit: int) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         raise Refused(f"{path.name} is not UTF-8 text") from None
-
-

@@ -11,11 +11,21 @@ from typing import Annotated
 import typer
 
 from deckkit import __version__
-from deckkit.cli import checking, comparing, covering, exporting, making, reading
+from deckkit.cli import checking, comparing, covering, exporting, making, playing, reading
 from deckkit.cli.common import app
 from deckkit.errors import DeckkitError, ExitCode
 
-__all__ = ["app", "checking", "comparing", "covering", "exporting", "main", "making", "reading"]
+__all__ = [
+    "app",
+    "checking",
+    "comparing",
+    "covering",
+    "exporting",
+    "main",
+    "making",
+    "playing",
+    "reading",
+]
 
 
 def _version(value: bool) -> None:

@@ -15,6 +15,7 @@ from deckkit.cli.common import (
     GameOption,
     IgnoreOption,
     Level,
+    MapOption,
     Paths,
     ProfileName,
     ProfileOption,
@@ -31,6 +32,7 @@ from deckkit.cli.common import (
     write_reports,
 )
 from deckkit.errors import ExitCode
+from deckkit.text import number
 
 
 @app.command()
@@ -40,6 +42,7 @@ def validate(
     format_: FormatOption = Format.AUTO,
     game: GameOption = None,
     sheet: SheetOption = None,
+    columns: MapOption = None,
     select: SelectOption = None,
     ignore: IgnoreOption = None,
     fail_on: FailOption = Level.ERROR,
@@ -55,7 +58,7 @@ def validate(
     """Check sources against the schemas and rules of their game."""
     from deckkit import pipeline
 
-    found = pipeline.validate(options(paths, profile, game, sheet, select, ignore))
+    found = pipeline.validate(options(paths, profile, game, sheet, select, ignore, columns))
     if baseline is not None:
         found = pipeline.without_known(found, baseline)
     write_reports(found, report)
@@ -77,7 +80,7 @@ def write_baseline(
 
     report = pipeline.validate(options(paths, profile, game))
     known.write(known.Baseline.of(report), out)
-    typer.echo(f"{len(report.findings)} findings written to {out}.", err=True)
+    typer.echo(f"{number(len(report.findings), 'finding')} written to {out}.", err=True)
 
 
 @app.command()

@@ -53,6 +53,7 @@ class Level(StrEnum):
 
     ERROR = "error"
     WARNING = "warning"
+    INFO = "info"
 
 
 Paths = Annotated[
@@ -69,6 +70,10 @@ SelectOption = Annotated[
     list[str] | None, typer.Option("--select", help="Only these codes, e.g. QW or DK104.")
 ]
 IgnoreOption = Annotated[list[str] | None, typer.Option("--ignore", help="Not these codes.")]
+MapOption = Annotated[
+    list[str] | None,
+    typer.Option("--map", metavar="COLUMN=HEADER", help="Header of a column, e.g. code=ISO."),
+]
 FailOption = Annotated[Level, typer.Option("--fail-on", help="Severity that makes exit code 1.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Only the summary.")]
 ReportOption = Annotated[
@@ -87,6 +92,7 @@ def options(
     sheet: str | None = None,
     select: list[str] | None = None,
     ignore: list[str] | None = None,
+    columns: list[str] | None = None,
 ) -> Options:
     """The pipeline's options; without paths the folder sources/."""
     from deckkit.findings import Profile
@@ -99,6 +105,7 @@ def options(
         sheet,
         split(select),
         split(ignore),
+        split(columns),
     )
 
 

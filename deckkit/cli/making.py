@@ -15,6 +15,7 @@ from deckkit.cli.common import (
     GameOption,
     IgnoreOption,
     Level,
+    MapOption,
     Paths,
     ProfileName,
     ProfileOption,
@@ -41,6 +42,22 @@ def build(
     cards: Annotated[
         list[str] | None, typer.Option(help="Print only these cards, e.g. S012,S040-S052.")
     ] = None,
+    png: Annotated[
+        bool, typer.Option("--png", help="Also write a PNG of each side at 300 dpi.")
+    ] = False,
+    card_size: Annotated[
+        str | None, typer.Option(help="Size of the cards, e.g. poker, bridge, tarot.")
+    ] = None,
+    copies: Annotated[
+        int | None, typer.Option(min=1, max=20, help="Print every card so many times.")
+    ] = None,
+    ink_saver: Annotated[
+        bool, typer.Option("--ink-saver", help="White grounds and outlines.")
+    ] = False,
+    calibrate: Annotated[
+        bool,
+        typer.Option("--calibrate", help="Only write a page that measures a printer's shift."),
+    ] = False,
     out: Annotated[Path, typer.Option(help="Folder to write to.")] = Path("build"),
     profile: ProfileOption = ProfileName.PRINT,
     draft: Annotated[
@@ -48,6 +65,7 @@ def build(
     ] = False,
     game: GameOption = None,
     sheet: SheetOption = None,
+    columns: MapOption = None,
     fail_on: FailOption = Level.ERROR,
     format_: FormatOption = Format.AUTO,
     quiet: QuietOption = False,
@@ -57,10 +75,15 @@ def build(
     """Write the JSON decks, and with --pdf the sheets to print."""
     from deckkit import pipeline
 
+    if calibrate:
+        typer.echo(pipeline.calibration(out).as_posix())
+        return
     chosen = ProfileName.DRAFT if draft else profile
-    printing = pdf or bool(sheets) or bool(cards)
-    target = pipeline.BuildOptions(out, printing, split(sheets), draft, split(cards))
-    built = pipeline.build(options(paths, chosen, game, sheet), target)
+    printing = bool(pdf or sheets or cards or png or card_size or copies or ink_saver)
+    target = pipeline.BuildOptions(
+        out, printing, split(sheets), draft, split(cards), png, ink_saver, copies, card_size
+    )
+    built = pipeline.build(options(paths, chosen, game, sheet, columns=columns), target)
     show(built.report, format_, quiet, verbose, color, stream="stderr" if built.files else "stdout")
     if not built.files:
         typer.echo("Nothing was written: the decks have errors.", err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -38,11 +39,26 @@ def schema(
     name: Annotated[
         str | None, typer.Argument(help="e.g. quizwiz/statements, or quizwiz for the deck.")
     ] = None,
+    check: Annotated[
+        tuple[Path, Path] | None,
+        typer.Option(metavar="OLD NEW", help="Say what the change between two files breaks."),
+    ] = None,
+    format_: Annotated[
+        Format, typer.Option("--format", "-f", help="terminal or json, for --check.")
+    ] = Format.AUTO,
 ) -> None:
-    """Print a JSON Schema, or the list of all."""
-    from deckkit import catalogue
+    """Print a JSON Schema, or the list of all; or judge a change (exit code 1: breaking)."""
+    if check is None:
+        from deckkit import catalogue
 
-    typer.echo(catalogue.schema(name))
+        typer.echo(catalogue.schema(name))
+        return
+    from deckkit import compat
+
+    changes = compat.check(*check)
+    typer.echo(compat.as_json(changes) if format_ is Format.JSON else compat.render(changes))
+    if compat.verdict_of(changes) is compat.Verdict.BREAKING:
+        raise typer.Exit(ExitCode.FINDINGS)
 
 
 @app.command()

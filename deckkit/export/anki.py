@@ -27,7 +27,7 @@ _CSS = """\
   max-width: 34em; margin: 1em auto; }
 .nightMode.card { color: #f2efe8; background: #1b2a38; }
 .prompt, .small { font-size: 15px; opacity: .8; }
-.asked:last-of-type, .told:first-of-type { font-size: 26px; font-weight: bold; }
+.main { font-size: 26px; font-weight: bold; }
 """
 
 
@@ -74,12 +74,14 @@ def _model(game: Game, listing: Listing) -> Any:
     """The note type: a field a column. Other columns make another type, with another id."""
     import genanki
 
-    asked = "".join(f'<div class="asked">{{{{{name}}}}}</div>' for name in listing.asks)
-    told = "".join(f'<div class="told">{{{{{name}}}}}</div>' for name in listing.tells)
+    asked = [f"<div>{{{{{name}}}}}</div>" for name in listing.asks[:-1]]
+    asked.append(f'<div class="main">{{{{{listing.asks[-1]}}}}}</div>')
+    told = [f'<div class="main">{{{{{listing.tells[0]}}}}}</div>']
+    told += [f"<div>{{{{{name}}}}}</div>" for name in listing.tells[1:]]
     rest = [name for name in listing.columns if name not in (*listing.asks, *listing.tells)]
     small = " · ".join(f"{{{{{name}}}}}" for name in rest)
-    front = f'{asked}<div class="prompt">{html.escape(listing.prompt)}</div>'
-    back = f'{{{{FrontSide}}}}<hr id="answer">{told}<div class="small">{small}</div>'
+    front = f'{"".join(asked)}<div class="prompt">{html.escape(listing.prompt)}</div>'
+    back = f'{{{{FrontSide}}}}<hr id="answer">{"".join(told)}<div class="small">{small}</div>'
     return genanki.Model(
         number("model", game.id, *listing.columns),
         f"{game.title} (deckkit)",

@@ -17,7 +17,7 @@ from deckkit.decks import to_bytes
 from deckkit.errors import UsageError
 from deckkit.export.sheets import MM, Sheet, sheets_of
 from deckkit.findings import Location
-from deckkit.game import Card, Game, Json
+from deckkit.game import CARD, Card, Game, Json
 from deckkit.render import print_deck, rasterise
 from deckkit.render.faces import BLEED, HEIGHT, WIDTH
 
@@ -79,17 +79,37 @@ class _Pages:
             raise UsageError(f"A card cannot be printed: {findings[0].message}")
         self._pdf = files[0].path
         self._index: dict[str, int] = {}
+        self._trim: dict[str, tuple[float, float]] = {}
         for number, card in enumerate(cards):
+            self._trim |= {card.front.id: card.size, card.back.id: card.size}
             self._index.setdefault(card.front.id, 2 * number)
             self._index.setdefault(card.back.id, 2 * number + 1)
 
     def pictures(self, faces: Sequence[str], width: int, height: int) -> Iterator[Image]:
         """The faces of these ids, one after the other, in that size in px."""
-        scale = max(width / WIDTH, height / HEIGHT)  # px in a mm
+        for face in faces:
+            if self._trim[face] == CARD:
+                yield self._picture(face, width, height, max(width / WIDTH, height / HEIGHT))
+            else:
+                yield self._shrunk(face, width, height)
+
+    def _picture(self, face: str, width: int, height: int, scale: float) -> Image:
+        """A face without its bleed at so many px in a mm."""
         edge = round(BLEED * scale)
-        pages = [self._index[face] for face in faces]
-        for picture in rasterise(self._pdf, scale * MM, pages):
-            yield picture.crop((edge, edge, edge + width, edge + height))
+        (picture,) = rasterise(self._pdf, scale * MM, [self._index[face]])
+        return picture.crop((edge, edge, edge + width, edge + height))
+
+    def _shrunk(self, face: str, width: int, height: int) -> Image:
+        """A face of another shape than a card's, in the middle of a picture of a card."""
+        from PIL import Image
+
+        wide, tall = self._trim[face]
+        scale = min(width / wide, height / tall)
+        across, down = int(wide * scale), int(tall * scale)
+        canvas = Image.new("RGB", (width, height), _COVER)
+        place = ((width - across) // 2, (height - down) // 2)
+        canvas.paste(self._picture(face, across, down, scale), place)
+        return canvas
 
 
 def _paint_sheet(sheet: Sheet, pages: _Pages, folder: Path, names: Names) -> None:

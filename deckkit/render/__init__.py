@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from deckkit.render.calibrate import write as write_calibration
 from deckkit.render.png import contact_sheet, rasterise
-from deckkit.render.run import PrintedFile, print_deck, versions
+from deckkit.render.run import PrintedFile, contact_of, picture_cards, print_deck, versions
 from deckkit.render.select import cards_named
-from deckkit.render.sheets import DEFAULT, SHEETS, sheet_names
+from deckkit.render.sheets import DEFAULT, SHEETS, SIZES, Options, card_size, sheet_names
 
 __all__ = [
     "DEFAULT",
     "SHEETS",
+    "SIZES",
+    "Options",
     "PrintedFile",
+    "card_size",
     "cards_named",
+    "contact_of",
     "contact_sheet",
+    "picture_cards",
     "print_deck",
     "rasterise",
     "sheet_names",
     "versions",
-]  # fmt: skip
+    "write_calibration",
+]

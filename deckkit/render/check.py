@@ -38,11 +38,11 @@ def _structure(path: Path, sheet: Sheet, run: Sequence[Page]) -> list[str]:
     import pikepdf
 
     found: list[str] = []
-    want = [round(side * PT_PER_MM, 2) for side in sheet.paper]
     with pikepdf.open(path) as pdf:
         if len(pdf.pages) != len(run):
             found.append(f"{len(pdf.pages)} pages instead of {len(run)}")
         for number, page in enumerate(pdf.pages, 1):
+            want = [round(side * PT_PER_MM, 2) for side in run[min(number, len(run)) - 1].paper]
             box = [round(float(value), 2) for value in page.mediabox]
             if box[2:] != want:
                 found.append(f"page {number} measures {box[2:]} pt instead of {want}")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from deckkit.findings import Finding, Location, Profile, Severity, declare
 from deckkit.render.faces import Drawn
 from deckkit.render.fit import Slot
-from deckkit.render.layout import LaidOut
 from deckkit.text import visible
 
 TOO_LONG = declare(
@@ -83,6 +82,27 @@ ENGINE = declare(
     """,
     Profile.PRINT,
 )
+LIMIT = declare(
+    "DK805",
+    "layout-limit",
+    Severity.ERROR,
+    """
+    A card takes too much time or memory to lay out, and was given up.
+
+    What it checks: Cards are laid out in processes of their own, which may use only so much
+    CPU time, memory and depth of nesting: many times what a usual card needs.
+
+    Why players care: A drawing that never ends would hang the build, on every machine that
+    builds the deck.
+
+    Bad: A drawing that repeats itself 2 to the power of 18 times.
+
+    Good: A drawing of some hundred shapes.
+
+    How to fix: Simplify the template or the drawing of the card that the finding names.
+    """,
+    Profile.PRINT,
+)
 WRITTEN = declare(
     "DK804",
     "print-file-check",
@@ -104,11 +124,24 @@ WRITTEN = declare(
     """,
     Profile.PRINT,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What layout said about a face: heights in px of measured ids, lines that were logged, the
+    limit at which it was given up."""
+
+    heights: Mapping[str, float] = field(default_factory=dict)
+    logs: tuple[str, ...] = ()
+    exceeded: str = ""
+
+
+_TOO_MUCH = {"time": "time", "memory": "memory", "depth": "nesting"}
 _WHAT = {"text": "text", "answers": "list of answers", "name": "name"}
 
 
 def of_faces(
-    drawn: Iterable[Drawn], laid: Mapping[str, LaidOut], locate: Callable[[str], Location]
+    drawn: Iterable[Drawn], laid: Mapping[str, Outcome], locate: Callable[[str], Location]
 ) -> list[Finding]:
     """Findings about single faces: texts too long, characters without glyph, engine logs."""
     found: list[Finding] = []
@@ -118,6 +151,9 @@ def of_faces(
         found += of_slots(item, locate, result.heights if result else {})
         if item.missing:
             found.append(no_glyph(place, item.missing))
+        if result and result.exceeded:
+            message = f"{face.id}: its layout needs too much {_TOO_MUCH[result.exceeded]}."
+            found.append(LIMIT.at(place, message, "Simplify its drawing.", value=result.exceeded))
         found += [
             ENGINE.at(place, f"Layout: {visible(line)[:200]}.", value=line)
             for line in (result.logs if result else ())

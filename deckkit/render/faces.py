@@ -11,26 +11,32 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from deckkit.game import Face
-from deckkit.render import colour
+from deckkit.assets import folder
+from deckkit.game import CARD, Face
+from deckkit.render import boxes, colour
 from deckkit.render.fit import Fitter, Slot, joined
 from deckkit.render.fonts import css as font_css
 from deckkit.render.fonts import printable
+from deckkit.render.styles import Styles
 
-WIDTH, HEIGHT, BLEED = 63.0, 88.0, 3.0
+WIDTH, HEIGHT = CARD
+BLEED = 3.0  # mm
 _ASSET = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)*\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A face as HTML: its fitted boxes, the characters that no font can print, and the
-    layers that lie under it, by id (drawings that many faces share)."""
+    """A face as HTML: its fitted boxes, the characters that no font can print, the layers
+    that lie under it, by id (drawings that many faces share), its trim in mm and the scale at
+    which it is printed."""
 
     face: Face
     html: str
     slots: tuple[Slot, ...] = ()
     missing: str = ""
     layers: Mapping[str, Drawn] = field(default_factory=dict)
+    size: tuple[float, float] = CARD
+    scale: float = 1.0
 
     @property
     def stack(self) -> tuple[str, ...]:
@@ -66,27 +72,61 @@ class FaceMaker:
         )
         self._env.globals.update(mix=colour.mix, svg=self._assets.svg, table=self._assets.table)
         styles = [shared / "shared" / "base.css", templates / game / "cards.css"]
-        self.css = font_css() + "".join(
-            path.read_text("utf-8") for path in styles if path.is_file()
-        )
+        own = "".join(path.read_text("utf-8") for path in styles if path.is_file())
+        self.css = font_css() + own
+        self._styles = Styles.parse(own)
+        self._drawn: dict[tuple[Any, ...], Drawn] = {}
 
-    def draw(self, face: Face, steps: Mapping[str, int] | None = None) -> Drawn:
-        """The HTML of a face; `steps` makes named boxes smaller than predicted."""
+    def pieces(self, drawn: Drawn, *, ink_saver: bool = False) -> list[boxes.Piece]:
+        """The parts of a face or layer: drawn here (with white grounds for `ink_saver`), or to
+        be laid out by the engine."""
+        size = (drawn.size[0] + 2 * BLEED, drawn.size[1] + 2 * BLEED)
+        measure = [slot.id for slot in drawn.slots]
+        return boxes.pieces(drawn.face.id, drawn.html, self._styles, size, measure, ink_saver)
+
+    def draw(
+        self, face: Face, steps: Mapping[str, int] | None = None,
+        size: tuple[float, float] = CARD, scale: float = 1.0,
+    ) -> Drawn:  # fmt: skip
+        """The HTML of a face that is printed at that scale; `steps` makes named boxes smaller
+        than predicted."""
+        sizes = tuple(sorted((steps or {}).items()))
+        mark = (face.id, face.template, repr(face.data), size, scale, sizes)
+        if mark not in self._drawn:
+            self._drawn[mark] = self._draw(face, steps or {}, size, scale)
+        return self._drawn[mark]
+
+    def _draw(
+        self, face: Face, steps: Mapping[str, int], size: tuple[float, float], scale: float
+    ) -> Drawn:  # fmt: skip
         missing: dict[str, None] = {}
         layers: dict[str, Drawn] = {}
 
         def layer(caller: Callable[[], str]) -> str:
             """Collect the body of a ``{% call layer() %}`` block as a layer of its own."""
             html = _section(caller())
-            name = "layer-" + hashlib.blake2b(html.encode(), digest_size=8).hexdigest()
-            layers[name] = Drawn(Face(name, face.template, {}), html)
+            name = "layer-" + hashlib.blake2b(f"{size} {html}".encode(), digest_size=8).hexdigest()
+            layers[name] = Drawn(Face(name, face.template, {}), html, size=size)
             return ""
 
         data = _printable(face.data, missing)
-        fitter = Fitter(face.id, steps or {})
+        fitter = Fitter(face.id, steps, scale=scale)
         template = self._env.get_template(face.template)
         html = _section(template.render(data, fit=fitter, face_id=face.id, layer=layer))
-        return Drawn(face, html, tuple(fitter.slots), "".join(missing), layers)
+        return Drawn(face, html, tuple(fitter.slots), "".join(missing), layers, size, scale)
+
+
+def maker_for(templates: Path, game: str) -> FaceMaker:
+    """The maker of a game's faces; what it has drawn once it draws no second time, until a
+    file of its templates changes."""
+    shared = folder("templates")
+    files = (p for root in {templates / game, shared / "shared"} for p in root.rglob("*.*"))
+    return _maker(templates, game, shared, max((p.stat().st_mtime_ns for p in files), default=0))
+
+
+@lru_cache(4)
+def _maker(templates: Path, game: str, shared: Path, _newest: int) -> FaceMaker:
+    return FaceMaker(templates, game, shared)
 
 
 def _section(html: str) -> str:

@@ -8,6 +8,7 @@ characters too many.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ PT_PER_MM = 72 / 25.4
 PX_PER_MM = 96 / 25.4
 SLACK = 0.01
 WORDS = re.compile(r"[^ -]*-+(?=[^ -])|[^ ]*? |[^ ]+")
+READ, FINE = 6.5, 5.0  # pt: text to play by, and small print on cards below the usual size
 DOT, COMMA = "\u00a0· ", ", "
 
 
@@ -32,7 +34,7 @@ def advance(font: str, word: str) -> float:
     buffer.add_str(word)
     buffer.guess_segment_properties()
     hb.shape(shaper(font), buffer, {"liga": False, "clig": False, "dlig": False})
-    return float(sum(p.x_advance for p in buffer.glyph_positions) / upem(font))
+    return float(sum(p.x_advance for p in buffer.glyph_positions or ()) / upem(font))
 
 
 def lines(font: str, text: str, width: float, indent: float = 0.0) -> int:
@@ -82,24 +84,45 @@ class Slot:
             style += f";margin-top:{self.rise:g}mm"
         return Markup('id="{}" style="{}"').format(self.id, style)
 
+    def within(self, left: float, top: float, width: float) -> Any:
+        """Attributes as `at`, with the place and width of its box in mm."""
+        from markupsafe import Markup
+
+        style = f"left:{left:g}mm;top:{top:g}mm;width:{width:g}mm;font-size:{self.size:g}pt"
+        if self.rise:
+            style += f";margin-top:{self.rise:g}mm"
+        return Markup('id="{}" style="{}"').format(self.id, style)
+
 
 @dataclass
 class Fitter:
     """Chooses sizes for the boxes of one face, as its template asks for them.
 
     `steps` makes a named box smaller by so many steps than predicted, after the real layout
-    was higher than its box.
+    was higher than its box. `scale` is the size at which the face is printed: floors are those
+    on paper.
     """
 
     face: str
     steps: Mapping[str, int] = field(default_factory=dict)
     slots: list[Slot] = field(default_factory=list)
+    scale: float = 1.0
+
+    def _sizes(self, floor: float, largest: float) -> tuple[float, float]:
+        """The floor for a face that is printed smaller, and a largest size above it.
+
+        Small print, which nobody reads across a table, may go down to `FINE` on paper.
+        """
+        on_paper = floor if floor >= READ else min(floor, FINE)
+        floor = max(floor, math.ceil(on_paper / self.scale * 4 - 1e-6) / 4)
+        return floor, max(floor, largest)
 
     def text(
         self, name: str, text: str, font: str, width: float, height: float,
         line: float, largest: float, floor: float, source: str = "",
     ) -> Slot:  # fmt: skip
         """Fit running text into a box of `width` x `height` mm with that line height."""
+        floor, largest = self._sizes(floor, largest)
 
         def needed(value: str, size: float) -> float:
             return lines(font, value, width * PT_PER_MM / size) * size * line
@@ -125,6 +148,7 @@ class Fitter:
         that (`Slot.compact`). `gap` and `head` are in em, `inset` is the rule on the left
         in mm.
         """
+        floor, largest = self._sizes(floor, largest)
         parts = [(title, joined(names)) for title, names in groups]
         dense = [(title, joined(names, COMMA)) for title, names in groups]
         room = (width - inset) * PT_PER_MM
@@ -160,6 +184,32 @@ class Fitter:
         trials = [(size, False) for size in ladder(largest, roomy) if size >= floor]
         trials += [(size, True) for size in ladder(min(largest, roomy + 1.5), floor)]
         return self._choose(name, height, trials, needed, excess)
+
+    def prose(
+        self, name: str, parts: Sequence[tuple[str, str]], width: float, height: float,
+        largest: float, floor: float, *, line: float, gap: float, inset: float,
+    ) -> Slot:  # fmt: skip
+        """Fit paragraphs, each led by a bold heading, into a box of `width` x `height` mm.
+
+        `line` and `gap` are in em, `inset` is what a rule on the left takes, in mm.
+        """
+        room = (width - inset) * PT_PER_MM
+
+        def needed(shown: Sequence[tuple[str, str]], size: float) -> float:
+            total = 0.0
+            for title, text in shown:
+                indent = advance("body-800", title) + advance("body-600", "\u2002")
+                total += lines("body-600", text, room / size, indent) * line + gap
+            return total * size
+
+        def excess() -> int:
+            shown = list(parts)
+            while needed(shown, floor) > height * PT_PER_MM and shown:
+                shown.pop()
+            return sum(len(title) + len(text) for title, text in parts[len(shown) :])
+
+        trials = [(size, False) for size in ladder(largest, floor)]
+        return self._choose(name, height, trials, lambda size, _: needed(parts, size), excess)
 
     def _choose(
         self, name: str, height: float, trials: Sequence[tuple[float, bool]],

@@ -25,6 +25,7 @@ _SOURCES = {
     "body-800": ("fontpkg_nunito", "Nunito[wght].ttf", BODY, 800),
 }
 _PACKAGES = {"Baloo 2": "fontpkg-baloo-2", "Nunito": "fontpkg-nunito"}
+_ASCII = frozenset(range(0x20, 0x7F))
 _DROPPED = (range(0x0900, 0x0980), range(0xA8E0, 0xA900), range(0x1CD0, 0x1D00))
 
 
@@ -144,6 +145,8 @@ def printable(text: str) -> tuple[str, str]:
     without a glyph becomes a question mark.
     """
     known = covered()
+    if text.isascii() and text.isprintable() and known >= _ASCII:
+        return text, ""
     out: list[str] = []
     missing: dict[str, None] = {}
     for char in unicodedata.normalize("NFC", text):

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from deckkit.game import CARD
 from deckkit.render import marks
 from deckkit.render.embed import font_objects, glyphs_of
-from deckkit.render.faces import BLEED, HEIGHT, WIDTH
+from deckkit.render.faces import BLEED
 from deckkit.render.fit import PT_PER_MM
 from deckkit.render.layout import LaidOut
-from deckkit.render.sheets import Mode, Page, Place, Sheet
+from deckkit.render.sheets import Mode, Options, Page, Place, Sheet
 from deckkit.render.stock import Resources, Stock
 
 OVERLAP = 0.05  # mm that neighbours share, so that no viewer shows a hairline between them
@@ -32,16 +33,17 @@ class About:
 
 
 Stacks = Mapping[str, Sequence[str]]
+Size = tuple[float, float]
 
 
 def write(
     path: Path, sheet: Sheet, run: Sequence[Page], faces: Mapping[str, LaidOut], stacks: Stacks,
-    about: About,
+    about: About, options: Options | None = None, sizes: Mapping[str, Size] | None = None,
 ) -> int:  # fmt: skip
     """Write the pages of a print run to `path`; returns their number.
 
-    `stacks` names, for each face, the forms in `faces` to draw from the bottom up. The bytes
-    depend on the arguments only.
+    `stacks` names, for each face, the forms in `faces` to draw from the bottom up, and `sizes`
+    the trim in mm at which each is drawn. The bytes depend on the arguments only.
     """
     import pikepdf
 
@@ -51,7 +53,7 @@ def write(
     uses = [form for page in run for place in page.places for form in stacks[place.face]]
     stock = Stock(pdf, faces, uses, font_objects(pdf, _glyphs(faces, uses, slugs)))
     for page, slug in zip(run, slugs, strict=True):
-        _add_page(pdf, sheet, page, slug, stock, stacks)
+        _add_page(pdf, page, slug, stock, stacks, options or Options(), sizes or {})
     _describe(pdf, sheet, run, about)
     pdf.save(
         path,
@@ -77,26 +79,32 @@ def _glyphs(
 
 
 def _add_page(
-    pdf: Any, sheet: Sheet, page: Page, slug: marks.Slug, stock: Stock, stacks: Stacks
-) -> None:
+    pdf: Any, page: Page, slug: marks.Slug, stock: Stock, stacks: Stacks, options: Options,
+    sizes: Mapping[str, Size],
+) -> None:  # fmt: skip
     import pikepdf
 
     named = Resources()
     content: list[str] = []
     for place in page.places:
         drawn = "\n".join(stock.draw(form, named) for form in stacks[place.face])
-        content.append(_placed(drawn, place, sheet, page))
-    if sheet.mode is not Mode.SINGLE:
-        content.append(marks.crop_marks(page, sheet.paper[1]))
+        size = sizes.get(place.face, CARD)
+        bare = ""
+        if place.scale != 1 or place.size != size:
+            bare = "\n".join(stock.ground(form, named) for form in stacks[place.face])
+        content.append(_placed(drawn, bare, place, page, size))
+    if page.mode is not Mode.SINGLE:
+        cuts = options.marks == "both" or (options.marks == "front" and page.side != "back")
+        content.append(marks.crop_marks(page, cuts=cuts))
     content.append(marks.written(slug))
     named.fonts.update({line.font: line.font for line in slug})
-    box = [0, 0, *(round(side * PT_PER_MM, 3) for side in sheet.paper)]
+    box = [0, 0, *(round(side * PT_PER_MM, 3) for side in page.paper)]
     entry = pikepdf.Dictionary(
         Type=pikepdf.Name.Page, MediaBox=pikepdf.Array(box),
         Resources=stock.resources(named),
         Contents=pdf.make_indirect(pikepdf.Stream(pdf, "\n".join(content).encode("latin-1"))),
     )  # fmt: skip
-    if sheet.mode is Mode.SINGLE:
+    if page.mode is Mode.SINGLE:
         bleed = round(BLEED * PT_PER_MM, 3)
         entry.BleedBox = pikepdf.Array(box)
         trim = [bleed, bleed, round(box[2] - bleed, 3), round(box[3] - bleed, 3)]
@@ -104,29 +112,68 @@ def _add_page(
     pdf.pages.append(pikepdf.Page(pdf.make_indirect(entry)))
 
 
-def _placed(drawn: str, place: Place, sheet: Sheet, page: Page) -> str:
-    """Operators that draw one face; its bleed shows only where no neighbour lies."""
-    height = sheet.paper[1]
-    if sheet.mode is Mode.SINGLE:
+STRIP = 2.0  # mm of a face's own edge that fill the room beside a drawing of another shape
+
+
+def _edges(bare: str, scale: float, face: Size, room: Size, turned: bool) -> str:
+    """Operators that fill the room around a scaled drawing with its edges, drawn out.
+
+    All in pt: `face` and `room` are the sizes of drawing and place, bleed included; the lower
+    left corner of the place is the origin.
+    """
+    out = [f"q -1 0 0 -1 {room[0]:.3f} {room[1]:.3f} cm" if turned else "q"]
+    strip = STRIP * PT_PER_MM
+    for axis in (0, 1):
+        gap = (room[axis] - face[axis] * scale) / 2
+        if gap < 0.02:
+            continue
+        for far in (False, True):
+            low, wide, shift = [0.0, 0.0], list(room), [0.0, 0.0]
+            grown = [room[0] / face[0], room[1] / face[1]]
+            grown[axis] = gap / strip
+            low[axis], wide[axis] = (room[axis] - gap if far else 0.0), gap
+            shift[axis] = low[axis] - (face[axis] - strip if far else 0.0) * grown[axis]
+            clip = " ".join(f"{value:.3f}" for value in (*low, *wide))
+            move = " ".join(f"{value:.3f}" for value in shift)
+            out.append(f"q {clip} re W n {grown[0]:.5g} 0 0 {grown[1]:.5g} {move} cm {bare} Q")
+    return "\n".join([*out, "Q"])
+
+
+def _placed(drawn: str, bare: str, place: Place, page: Page, size: Size) -> str:
+    """Operators that draw one face; its bleed shows only where no neighbour lies.
+
+    `size` is the trim at which it is drawn; the drawing stands in the middle of its place, and
+    its edges (`bare`) fill what it leaves free.
+    """
+    if page.mode is Mode.SINGLE and not bare:
         return f"q {drawn} Q"
+    height, (wide, tall) = page.paper[1], place.size
     spots = {(round(p.x, 2), round(p.y, 2)) for p in page.places}
 
-    def room(dx: float, dy: float) -> float:
+    def free(dx: float, dy: float) -> float:
         neighbour = (round(place.x + dx, 2), round(place.y + dy, 2))
         return OVERLAP if neighbour in spots else BLEED
 
-    left, right = room(-WIDTH, 0), room(WIDTH, 0)
-    over, under = room(0, -HEIGHT), room(0, HEIGHT)
-    low = height - place.y - HEIGHT
-    clip = (place.x - left, low - under, WIDTH + left + right, HEIGHT + over + under)
+    x, y = (BLEED, BLEED) if page.mode is Mode.SINGLE else (place.x, place.y)
+    left, right = free(-wide, 0), free(wide, 0)
+    over, under = free(0, -tall), free(0, tall)
+    low = height - y - tall
+    clip = (x - left, low - under, wide + left + right, tall + over + under)
     rectangle = " ".join(f"{value * PT_PER_MM:.3f}" for value in clip)
-    if place.turned:
-        at = (place.x + WIDTH + BLEED, low + HEIGHT + BLEED)
-    else:
-        at = (place.x - BLEED, low - BLEED)
-    sign = -1 if place.turned else 1
-    x, y = (f"{value * PT_PER_MM:.3f}" for value in at)
-    return f"q {rectangle} re W n {sign} 0 0 {sign} {x} {y} cm {drawn} Q"
+    scale = -place.scale if place.turned else place.scale
+    middle = (x + wide / 2, low + tall / 2)
+    half = (size[0] / 2 + BLEED, size[1] / 2 + BLEED)
+    origin = tuple(m - scale * h for m, h in zip(middle, half, strict=True))
+    across, up = (f"{value * PT_PER_MM:.3f}" for value in origin)
+    around = ""
+    if bare:
+        face = (2 * half[0] * PT_PER_MM, 2 * half[1] * PT_PER_MM)
+        room = ((wide + 2 * BLEED) * PT_PER_MM, (tall + 2 * BLEED) * PT_PER_MM)
+        edges = _edges(bare, place.scale, face, room, place.turned)
+        corner = f"{(x - BLEED) * PT_PER_MM:.3f} {(low - BLEED) * PT_PER_MM:.3f}"
+        around = f"q 1 0 0 1 {corner} cm {edges} Q\n"
+    matrix = f"{scale:.5g} 0 0 {scale:.5g} {across} {up} cm"
+    return f"q {rectangle} re W n {around}{matrix} {drawn} Q"
 
 
 def _describe(pdf: Any, sheet: Sheet, run: Sequence[Page], about: About) -> None:

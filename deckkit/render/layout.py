@@ -13,16 +13,19 @@ import io
 import logging
 import re
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from deckkit.render import limits
+from deckkit.render.fit import PT_PER_MM
 from deckkit.render.fonts import fonts
 from deckkit.render.forms import Frozen, freeze
 
 BATCH = 100
-WORTH_A_POOL = 120
+WORTH_TWO = 40  # faces from which a second process saves time
+CPU_BATCH, CPU_FACE = 10.0, 0.2  # s that a batch may take, and for each of its faces
 _WEIGHTS = {"Semi-Bold": 600, "Bold": 700, "Ultra-Bold": 800}
 _FONT = re.compile(r"/[A-Z]{6}\+Deckkit-(Head|Body)-(.+)\Z")
 
@@ -46,13 +49,15 @@ class Job:
 @dataclass(frozen=True, slots=True)
 class LaidOut:
     """A laid-out face, plain data: `form` (see `forms`), glyph ids used by font name,
-    font names -> font keys, heights in px of measured ids, lines that the engine logged."""
+    font names -> font keys, heights in px of measured ids, lines that the engine logged, and
+    the limit (``time``, ``memory``, ``depth``) at which it was given up."""
 
     form: Frozen
     glyphs: dict[str, list[int]]
     fonts: dict[str, str]
     heights: dict[str, float]
     logs: tuple[str, ...] = ()
+    exceeded: str = ""
 
 
 def lay_out(job: Job) -> list[LaidOut]:
@@ -69,31 +74,49 @@ def lay_out(job: Job) -> list[LaidOut]:
     return [face for half in halves for face in lay_out(half)]
 
 
-def lay_out_all(job: Job, executor: Executor | None) -> list[LaidOut]:
-    """Lay out any number of faces in batches, in two processes when there are many."""
+def lay_out_all(job: Job, executor: Executor | None = None) -> list[LaidOut]:
+    """Lay out any number of faces in batches, in child processes with limits.
+
+    A face that runs into the limits is empty and says so (`LaidOut.exceeded`). With an
+    `executor` the batches go there, without limits.
+    """
     count = len(job.fragments)
-    if count <= WORTH_A_POOL and executor is None:
-        return lay_out(job) if count else []
-    size = min(BATCH, max(20, -(-count // 2)))
+    if not count:
+        return []
+    size = BATCH if count <= WORTH_TWO else min(BATCH, -(-count // 2))
     jobs = [_part(job, slice(at, at + size)) for at in range(0, count, size)]
     if executor is not None:
-        batches = list(executor.map(lay_out, jobs))
-    else:
-        with _pool() as pool:
-            batches = list(pool.map(lay_out, jobs))
-    return [face for batch in batches for face in batch]
-
-
-def _pool() -> ProcessPoolExecutor:
-    import multiprocessing
-    import sys
-    import threading
-
-    forked = sys.platform == "linux" and threading.active_count() == 1
-    if forked:
+        return [face for batch in executor.map(lay_out, jobs) for face in batch]
+    if len(jobs) > 1 and limits.may_fork():
         import weasyprint  # noqa: F401  imported once, before the processes part
-    context = multiprocessing.get_context("fork" if forked else "spawn")
-    return ProcessPoolExecutor(2, mp_context=context)
+    return _limited(jobs)
+
+
+def _limited(jobs: Sequence[Job]) -> list[LaidOut]:
+    """The faces of all jobs; a batch that ran into its limits is halved until one face is left."""
+    found: list[LaidOut] = []
+    for job, answer in zip(jobs, limits.run_all(lay_out, jobs, allowed), strict=True):
+        count = len(job.fragments)
+        if not isinstance(answer, limits.Exceeded):
+            found += answer
+        elif count > 1:
+            middle = count // 2
+            found += _limited([_part(job, slice(None, middle)), _part(job, slice(middle, None))])
+        else:
+            found.append(LaidOut(empty(job.width, job.height), {}, {}, {}, (), answer.what))
+    return found
+
+
+def allowed(job: Job) -> limits.Limits:
+    """Limits for a batch: many times what a face of ours takes."""
+    cpu = CPU_BATCH + CPU_FACE * len(job.fragments)
+    return limits.Limits(cpu, 5 * cpu)
+
+
+def empty(width: float, height: float) -> Frozen:
+    """A form of that size in mm that draws nothing."""
+    box = [0.0, 0.0, round(width * PT_PER_MM, 3), round(height * PT_PER_MM, 3)]
+    return {"d": {"/Type": {"n": "/XObject"}, "/Subtype": {"n": "/Form"}, "/BBox": box}, "c": ""}
 
 
 def _part(job: Job, which: slice) -> Job:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deckkit.render.embed import show, text_width
-from deckkit.render.faces import HEIGHT, WIDTH
 from deckkit.render.fit import PT_PER_MM
 from deckkit.render.sheets import Mode, Page, Sheet
 
@@ -38,18 +37,19 @@ def slug(page: Page, sheet: Sheet, sheets: int, about: About) -> Slug:
         if not about.draft:
             return ()
         width = text_width(STRONG, "DRAFT", 6) / PT_PER_MM
-        return (Line("DRAFT", STRONG, 6, (sheet.paper[0] - width) / 2, 4.2),)
-    low = sheet.paper[1] - max(place.y + HEIGHT for place in page.places)
+        return (Line("DRAFT", STRONG, 6, (page.paper[0] - width) / 2, 4.2),)
+    tall = page.places[0].size[1]
+    low = page.paper[1] - max(place.y + tall for place in page.places)
     left = min(place.x for place in page.places)
     side = "" if page.side == "fold" else f" {page.side}"
     text = (
         f"{about.title} {about.version} · sheet {page.number} of {sheets}{side}"
-        f" · print at 100 % · {sheet.mode.value}"
+        f" · print at 100 % · {page.mode.value}"
     )
-    size = min(6.0, 5.9 * (HEIGHT - 4) * PT_PER_MM / text_width(FONT, text, 5.9))
+    size = min(6.0, 5.9 * (tall - 4) * PT_PER_MM / text_width(FONT, text, 5.9))
     lines = [Line(text, FONT, round(size, 2), left - 4.6, low + 2, upwards=True)]
     if about.draft:
-        right = max(place.x + WIDTH for place in page.places)
+        right = max(place.x + place.size[0] for place in page.places)
         lines.append(Line("DRAFT", STRONG, 13, right + 7.6, low + 2, upwards=True))
     return tuple(lines)
 
@@ -65,15 +65,16 @@ def written(lines: Slug) -> str:
     return "\n".join(out)
 
 
-def crop_marks(page: Page, height: float) -> str:
+def crop_marks(page: Page, *, cuts: bool = True) -> str:
     """Operators for marks at every cut, outside the bleed, and for the fold line."""
-    xs = sorted({round(p.x + d, 4) for p in page.places for d in (0, WIDTH)})
-    ys = sorted({round(p.y + d, 4) for p in page.places for d in (0, HEIGHT)})
+    height = page.paper[1]
+    xs = sorted({round(p.x + d, 4) for p in page.places for d in (0, p.size[0])})
+    ys = sorted({round(p.y + d, 4) for p in page.places for d in (0, p.size[1])})
     strokes: list[tuple[float, float, float, float]] = []
-    for x in xs:
+    for x in xs if cuts else ():
         strokes.append((x, ys[0] - AWAY - LENGTH, x, ys[0] - AWAY))
         strokes.append((x, ys[-1] + AWAY, x, ys[-1] + AWAY + LENGTH))
-    for y in ys:
+    for y in ys if cuts else ():
         if y == page.fold:
             continue
         strokes.append((xs[0] - AWAY - LENGTH, y, xs[0] - AWAY, y))

@@ -6,8 +6,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from deckkit.render.faces import BLEED
+
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from deckkit.render.sheets import Page, Place
 
 
 def rasterise(pdf: Path, dpi: float = 300, pages: Sequence[int] | None = None) -> Iterator[Image]:
@@ -22,6 +26,36 @@ def rasterise(pdf: Path, dpi: float = 300, pages: Sequence[int] | None = None) -
         document.close()
 
 
+def card_pictures(
+    pdf: Path, run: Sequence[Page], out: Path, dpi: float = 300
+) -> list[tuple[Path, Place]]:  # fmt: skip
+    """A PNG of each side of each card on the pages of a ``single`` PDF, by card id.
+
+    ``<out>/<card>-front.png`` ends at the trim, ``<out>/bleed/<card>-front.png`` has the bleed.
+    A face that several cards share is drawn once.
+    """
+    (out / "bleed").mkdir(parents=True, exist_ok=True)
+    made: dict[str, list[Path]] = {}
+    written: list[tuple[Path, Place]] = []
+    for index, page in enumerate(run):
+        place = page.places[0]
+        name = f"{place.card}-{page.side}.png"
+        paths = [out / name, out / "bleed" / name]
+        if place.face in made:
+            for path, old in zip(paths, made[place.face], strict=True):
+                path.write_bytes(old.read_bytes())
+        else:
+            (picture,) = rasterise(pdf, dpi, [index])
+            edge = round(BLEED * dpi / 25.4)
+            wide, tall = (round(side * dpi / 25.4) for side in place.size)
+            inner = (edge, edge, edge + wide, edge + tall)
+            for path, part in zip(paths, (picture.crop(inner), picture), strict=True):
+                part.save(path, compress_level=6, dpi=(dpi, dpi))
+            made[place.face] = paths
+        written += [(path, place) for path in paths]
+    return written
+
+
 def contact_sheet(
     pdf: Path, out: Path, *, columns: int = 12, dpi: float = 60, pages: Sequence[int] | None = None
 ) -> Path:
@@ -29,13 +63,17 @@ def contact_sheet(
     from PIL import Image
 
     pictures = list(rasterise(pdf, dpi, pages))
-    width = max((p.width for p in pictures), default=1)
-    height = max((p.height for p in pictures), default=1)
-    rows = max(1, -(-len(pictures) // columns))
-    gap = 4
-    sheet = Image.new("RGB", (columns * (width + gap), rows * (height + gap)), "#8a8a8a")
-    for n, picture in enumerate(pictures):
-        sheet.paste(picture, (n % columns * (width + gap), n // columns * (height + gap)))
+    gap, x, y, tall = 4, 0, 0, 0
+    room = columns * (min((p.width for p in pictures), default=1) + gap)
+    spots = []
+    for picture in pictures:  # in rows, as words in a paragraph
+        if x and x + picture.width + gap > room:
+            x, y, tall = 0, y + tall + gap, 0
+        spots.append((x, y))
+        x, tall = x + picture.width + gap, max(tall, picture.height)
+    sheet = Image.new("RGB", (max(room, 1), max(y + tall, 1)), "#8a8a8a")
+    for picture, spot in zip(pictures, spots, strict=True):
+        sheet.paste(picture, spot)
     out.parent.mkdir(parents=True, exist_ok=True)
     sheet.save(out, compress_level=6)
     return out

@@ -9,8 +9,9 @@ from deckkit.findings import Finding, Location
 from deckkit.game import Face, Game
 from deckkit.records import Record, Sources
 from deckkit.render import codes
-from deckkit.render.faces import FaceMaker
+from deckkit.render.faces import maker_for
 from deckkit.render.fonts import printable
+from deckkit.render.sheets import Options, card_size
 
 
 def glyphs(sources: Sources) -> list[Finding]:
@@ -32,17 +33,22 @@ def _cells(record: Record, columns: list[str]) -> Iterator[Finding]:
                 yield codes.no_glyph(record.at(column), missing)
 
 
-def fit(deck: Mapping[str, Any], game: Game, locate: Callable[[str], Location]) -> list[Finding]:
+def fit(
+    deck: Mapping[str, Any], game: Game, locate: Callable[[str], Location],
+    size: str | tuple[float, float] = "standard",
+) -> list[Finding]:  # fmt: skip
     """A finding for every text of `deck` that its card cannot hold at the smallest size.
+
+    `size` is the trim of a usual card, a name or in mm.
 
     Lines are broken by the same predictor that chooses the sizes for print; print measures
     them once more by layout.
     """
-    from deckkit.assets import folder
-
-    maker = FaceMaker(game.templates, game.id, folder("templates"))
-    faces: dict[str, Face] = {}
+    maker = maker_for(game.templates, game.id)
+    faces: dict[str, tuple[Face, tuple[float, float]]] = {}
     for card in game.cards(deck):
         for face in (card.front, card.back):
-            faces.setdefault(face.id, face)
-    return [f for face in faces.values() for f in codes.of_slots(maker.draw(face), locate)]
+            faces.setdefault(face.id, (face, card.size))
+    scale = Options(card_size(size)).scale
+    drawn = [maker.draw(face, size=own, scale=scale(own)) for face, own in faces.values()]
+    return [finding for face in drawn for finding in codes.of_slots(face, locate)]

@@ -11,11 +11,21 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from deckkit.errors import UsageError
-from deckkit.game import Card
-from deckkit.render.faces import BLEED, HEIGHT, WIDTH
+from deckkit.game import CARD, Card
+from deckkit.render.faces import BLEED
 from deckkit.text import any_of, did_you_mean
 
 A4, LETTER = (210.0, 297.0), (215.9, 279.4)
+SIZES = {  # trims of cards in mm, as print shops and sleeves know them
+    "standard": CARD,
+    "poker": (63.5, 88.9),
+    "bridge": (57.15, 88.9),
+    "tarot": (69.85, 120.65),
+    "mini": (44.45, 63.5),
+    "mini-european": (44.0, 68.0),
+    "70x120": (70.0, 120.0),
+}
+MARGIN = 7.0  # mm of paper around the cards, for crop marks and what printers cannot reach
 
 
 class Mode(StrEnum):
@@ -30,9 +40,40 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A layout: paper in mm, grid of cards, how the backs come behind the fronts."""
+    """A layout: paper in mm, and how the backs come behind the fronts."""
 
     name: str
+    paper: tuple[float, float]
+    mode: Mode
+
+    def grid(self, size: tuple[float, float] = CARD) -> Grid:
+        """Where cards of that trim go; one of the size of the page where one card has it."""
+        if self.mode is Mode.SINGLE:
+            return Grid((size[0] + 2 * BLEED, size[1] + 2 * BLEED), 1, 1, self.mode)
+        if self.mode is Mode.FOLD:
+            for paper in (self.paper, _turned(self.paper)):
+                grid = _fitting(paper, size, self.mode)
+                if grid.per_page:
+                    return grid
+            return Sheet(self.name, _turned(self.paper), Mode.DUPLEX_LONG).grid(size)
+        grid = _fitting(self.paper, size, self.mode)
+        if not grid.per_page:
+            raise UsageError(
+                f"Cards of {size[0]:g} x {size[1]:g} mm do not fit the sheets {self.name}.",
+                "Print them with the sheets single.",
+            )
+        return grid
+
+    @property
+    def per_page(self) -> int:
+        """Cards of the usual size on a page."""
+        return self.grid().per_page
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Cards of one size on a page: its size in mm, columns and rows, and how backs come."""
+
     paper: tuple[float, float]
     columns: int
     rows: int
@@ -44,21 +85,28 @@ class Sheet:
         return self.columns * self.rows
 
 
-def _landscape(paper: tuple[float, float]) -> tuple[float, float]:
+def _turned(paper: tuple[float, float]) -> tuple[float, float]:
     return paper[1], paper[0]
 
 
-_CARD_PAGE = (WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
+def _fitting(paper: tuple[float, float], size: tuple[float, float], mode: Mode) -> Grid:
+    """As many cards as the paper holds; on a folded sheet, in its upper half."""
+    halves = 2 if mode is Mode.FOLD else 1
+    columns = int((paper[0] - 2 * MARGIN) / size[0] + 1e-9)
+    rows = int((paper[1] - 2 * MARGIN) / halves / size[1] + 1e-9)
+    return Grid(paper, columns, min(rows, 1) if halves == 2 else rows, mode)
+
+
 _ALL = (
-    Sheet("a4-duplex", A4, 3, 3, Mode.DUPLEX_LONG),
-    Sheet("letter-duplex", LETTER, 3, 3, Mode.DUPLEX_LONG),
-    Sheet("a4-duplex-short", A4, 3, 3, Mode.DUPLEX_SHORT),
-    Sheet("letter-duplex-short", LETTER, 3, 3, Mode.DUPLEX_SHORT),
-    Sheet("a4-fold", _landscape(A4), 4, 1, Mode.FOLD),
-    Sheet("letter-fold", _landscape(LETTER), 4, 1, Mode.FOLD),
-    Sheet("fronts-then-backs", A4, 3, 3, Mode.FRONTS_THEN_BACKS),
-    Sheet("letter-fronts-then-backs", LETTER, 3, 3, Mode.FRONTS_THEN_BACKS),
-    Sheet("single", _CARD_PAGE, 1, 1, Mode.SINGLE),
+    Sheet("a4-duplex", A4, Mode.DUPLEX_LONG),
+    Sheet("letter-duplex", LETTER, Mode.DUPLEX_LONG),
+    Sheet("a4-duplex-short", A4, Mode.DUPLEX_SHORT),
+    Sheet("letter-duplex-short", LETTER, Mode.DUPLEX_SHORT),
+    Sheet("a4-fold", _turned(A4), Mode.FOLD),
+    Sheet("letter-fold", _turned(LETTER), Mode.FOLD),
+    Sheet("fronts-then-backs", A4, Mode.FRONTS_THEN_BACKS),
+    Sheet("letter-fronts-then-backs", LETTER, Mode.FRONTS_THEN_BACKS),
+    Sheet("single", (CARD[0] + 2 * BLEED, CARD[1] + 2 * BLEED), Mode.SINGLE),
 )
 SHEETS: dict[str, Sheet] = {sheet.name: sheet for sheet in _ALL}
 DEFAULT = ("a4-duplex", "letter-duplex")
@@ -83,87 +131,147 @@ def sheet_names(spec: str) -> list[str]:
     return list(names or dict.fromkeys(DEFAULT))
 
 
+def card_size(value: str | tuple[float, float]) -> tuple[float, float]:
+    """A trim in mm from a name in `SIZES`; raises UsageError for an unknown name."""
+    if not isinstance(value, str):
+        return value
+    if value in SIZES:
+        return SIZES[value]
+    hint = did_you_mean(value, SIZES) or f"Known sizes: {any_of(list(SIZES))}."
+    raise UsageError(f'There is no card size "{value}".', hint)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A face on a page: upper left corner of its trim in mm; `turned` by 180 degrees."""
+    """A face on a page: upper left corner and size of its trim in mm; `turned` by 180 degrees.
+
+    `scale` is the size of the drawing, which stands in the middle of the trim.
+    """
 
     face: str
     card: str
     x: float
     y: float
     turned: bool = False
+    size: tuple[float, float] = CARD
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page to write: places in drawing order; `number` counts sheets of paper from 1.
+    """A page to write: its size in mm, and places in drawing order.
 
-    `fold` is the height in mm of a dashed line to fold along; `starts` names the kinds whose
-    first card lies here.
+    `number` counts sheets of paper from 1; `fold` is the height in mm of a dashed line to fold
+    along; `starts` names the kinds whose first card lies here.
     """
 
     side: str
     number: int
     places: tuple[Place, ...]
+    paper: tuple[float, float]
+    mode: Mode
     starts: tuple[str, ...] = ()
     fold: float | None = None
 
 
-def pages(cards: Sequence[Card], sheet: Sheet) -> list[Page]:
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a run is printed.
+
+    `size` is the trim in mm of what would be a usual card (the drawing is scaled to it);
+    `offset` moves the back pages right and down, in mm; `marks` are the sides with crop marks
+    (``both``, ``front`` or ``none``); every card comes `copies` times; `ink_saver` draws
+    large grounds white.
+    """
+
+    size: tuple[float, float] = CARD
+    offset: tuple[float, float] = (0.0, 0.0)
+    marks: str = "both"
+    copies: int = 1
+    ink_saver: bool = False
+
+    def trim(self, size: tuple[float, float]) -> tuple[float, float]:
+        """The trim of a card that is drawn at `size`."""
+        return self.size if size == CARD else size
+
+    def scale(self, size: tuple[float, float]) -> float:
+        """How much larger a card that is drawn at `size` is printed."""
+        width, height = self.trim(size)
+        return min(width / size[0], height / size[1])
+
+
+def pages(cards: Sequence[Card], sheet: Sheet, options: Options | None = None) -> list[Page]:
     """Every page of a print run of `cards` on `sheet`.
 
     Each kind of card starts on a new sheet, so that cards with one back lie together and a
     cut that is a little off never shows another kind's colour.
+
+    Raises UsageError for a card that is larger than the paper.
     """
-    kinds = {
-        kind: [c for c in cards if c.kind == kind] for kind in dict.fromkeys(c.kind for c in cards)
-    }
-    chunks = [
-        own[at : at + sheet.per_page]
-        for own in kinds.values()
-        for at in range(0, len(own), sheet.per_page)
-    ]
-    seen: set[str] = set()
+    how = options or Options()
     fronts: list[Page] = []
     backs: list[Page] = []
-    for number, chunk in enumerate(chunks, 1):
-        kind = chunk[0].kind
-        starts = () if kind in seen else (kind,)
-        seen.add(kind)
-        spots = list(_spots(sheet, len(chunk)))
-        front = tuple(
-            Place(card.front.id, card.id, x, y) for card, (x, y) in zip(chunk, spots, strict=True)
-        )
-        back = tuple(
-            Place(card.back.id, card.id, *_behind(sheet, x, y))
-            for card, (x, y) in zip(chunk, spots, strict=True)
-        )
-        if sheet.mode is Mode.FOLD:
-            fronts.append(Page("fold", number, front + back, starts, sheet.paper[1] / 2))
-        else:
-            fronts.append(Page("front", number, front, starts))
-            backs.append(Page("back", number, back))
-    if sheet.mode is Mode.FOLD:
-        return fronts
-    if sheet.mode is Mode.FRONTS_THEN_BACKS:
-        return fronts + backs
-    return [page for pair in zip(fronts, backs, strict=True) for page in pair]
+    pairs: list[Page] = []
+    count = 0
+    for kind in dict.fromkeys(card.kind for card in cards):
+        own = [card for card in cards if card.kind == kind for _ in range(how.copies)]
+        trim, scale = how.trim(own[0].size), how.scale(own[0].size)
+        grid = sheet.grid(trim)
+        for at in range(0, len(own), grid.per_page):
+            chunk = own[at : at + grid.per_page]
+            count += 1
+            front, back = _both_sides(chunk, grid, trim, scale, how)
+            starts = (kind,) if at == 0 else ()
+            if grid.mode is Mode.FOLD:
+                fold = grid.paper[1] / 2
+                pairs.append(Page("fold", count, front + back, grid.paper, grid.mode, starts, fold))
+                continue
+            sides = (
+                Page("front", count, front, grid.paper, grid.mode, starts),
+                Page("back", count, back, grid.paper, grid.mode),
+            )
+            if sheet.mode is Mode.FRONTS_THEN_BACKS:
+                fronts.append(sides[0])
+                backs.append(sides[1])
+            else:
+                pairs += sides
+    return pairs + fronts + backs
 
 
-def _spots(sheet: Sheet, count: int) -> Iterator[tuple[float, float]]:
+def _both_sides(
+    chunk: Sequence[Card], grid: Grid, trim: tuple[float, float], scale: float, how: Options
+) -> tuple[tuple[Place, ...], tuple[Place, ...]]:  # fmt: skip
+    spots = list(_spots(grid, trim, len(chunk)))
+    front = tuple(
+        Place(card.front.id, card.id, x, y, size=trim, scale=scale)
+        for card, (x, y) in zip(chunk, spots, strict=True)
+    )
+    right, down = (0.0, 0.0) if grid.mode in (Mode.SINGLE, Mode.FOLD) else how.offset
+    back = []
+    for card, (x, y) in zip(chunk, spots, strict=True):
+        left, top, turned = _behind(grid, trim, x, y)
+        back.append(Place(card.back.id, card.id, left + right, top + down, turned, trim, scale))
+    return front, tuple(back)
+
+
+def _spots(
+    grid: Grid, trim: tuple[float, float], count: int
+) -> Iterator[tuple[float, float]]:  # fmt: skip
     """Upper left corners of the first `count` cards, the whole grid centred on the page."""
-    rows = 2 * sheet.rows if sheet.mode is Mode.FOLD else sheet.rows
-    left = (sheet.paper[0] - sheet.columns * WIDTH) / 2
-    top = (sheet.paper[1] - rows * HEIGHT) / 2
+    rows = 2 * grid.rows if grid.mode is Mode.FOLD else grid.rows
+    left = (grid.paper[0] - grid.columns * trim[0]) / 2
+    top = (grid.paper[1] - rows * trim[1]) / 2
     for n in range(count):
-        yield left + n % sheet.columns * WIDTH, top + n // sheet.columns * HEIGHT
+        yield left + n % grid.columns * trim[0], top + n // grid.columns * trim[1]
 
 
-def _behind(sheet: Sheet, x: float, y: float) -> tuple[float, float, bool]:
+def _behind(
+    grid: Grid, trim: tuple[float, float], x: float, y: float
+) -> tuple[float, float, bool]:  # fmt: skip
     """Where the back of the card at (x, y) lies on its page, and whether it is turned."""
-    width, height = sheet.paper
-    if sheet.mode is Mode.SINGLE:
+    width, height = grid.paper
+    if grid.mode is Mode.SINGLE:
         return x, y, False
-    if sheet.mode in (Mode.DUPLEX_SHORT, Mode.FOLD):  # turned about a horizontal line
-        return x, height - y - HEIGHT, True
-    return width - x - WIDTH, y, False
+    if grid.mode in (Mode.DUPLEX_SHORT, Mode.FOLD):  # turned about a horizontal line
+        return x, height - y - trim[1], True
+    return width - x - trim[0], y, False

@@ -6,15 +6,17 @@ content of its page, where nine faces compress together (a third of the bytes).
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from deckkit.render.forms import thaw
 from deckkit.render.layout import LaidOut
 
 _PLAIN = {"/ExtGState"}
+_TEXT = re.compile(r"\bBT\b.*?\bET\b", re.DOTALL)
 
 
 @dataclass
@@ -33,7 +35,7 @@ class Stock:
         self, pdf: Any, faces: Mapping[str, LaidOut], uses: Iterable[str], fonts: Mapping[str, Any]
     ) -> None:
         self._pdf = pdf
-        self._faces = faces
+        self._faces = dict(faces)
         self._uses = Counter(uses)
         self._fonts = fonts
         self._forms: dict[str, Any] = {}
@@ -44,6 +46,15 @@ class Stock:
         if self._uses[name] == 1 and self._merges(self._faces[name], page):
             return self._inline(self._faces[name], page)
         return f"{page.forms.setdefault(name, f'/F{len(page.forms)}')} Do"
+
+    def ground(self, name: str, page: Resources) -> str:
+        """Operators that draw a face without its text."""
+        bare = f"{name}~"
+        if bare not in self._faces:
+            face = self._faces[name]
+            text = _TEXT.sub("", str(face.form.get("c", "")))
+            self._faces[bare] = replace(face, form={**face.form, "c": text}, glyphs={}, fonts={})
+        return f"{page.forms.setdefault(bare, f'/F{len(page.forms)}')} Do"
 
     def _merges(self, face: LaidOut, page: Resources) -> bool:
         """Whether the resources of a face can join those of a page under their own names."""

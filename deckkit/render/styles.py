@@ -90,7 +90,14 @@ def length(value: str, em: float = 0.0) -> float:
         if value == "0":
             return 0.0
         raise Complex(value)
+    if len(match[1]) > 8:
+        raise Complex(value)
     return float(match[1]) * {"mm": PT_PER_MM, "pt": 1.0, "em": em}[match[2]]
+
+
+def hexed(value: str) -> str:
+    """A ``#rgb`` or ``#rrggbb`` colour in its long form; raises Complex for others."""
+    return "#" + "".join(f"{round(part * 255):02x}" for part in rgb(value))
 
 
 def rgb(value: str) -> tuple[float, float, float]:
@@ -123,6 +130,8 @@ def text_style(styles: Declarations) -> TextStyle:
     height = styles.get("line-height", "")
     try:
         line = float(height) * size
+        if not 0 < line < 1e4:
+            raise Complex(height)
     except ValueError:
         line = length(height, size)
     align, space = styles.get("text-align", "left"), styles.get("white-space", "normal")

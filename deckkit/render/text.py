@@ -53,7 +53,7 @@ def shaped(font: str, text: str) -> tuple[tuple[int, float], ...]:
 @lru_cache(20_000)
 def _width(font: str, glyph: int) -> int:
     """Width of a glyph in thousandths, as the font object in the PDF says it."""
-    return round(shaper(font).get_glyph_h_advance(glyph) * 1000 / upem(font))
+    return round(float(shaper(font).get_glyph_h_advance(glyph)) * 1000 / upem(font))
 
 
 def broken(runs: Sequence[Run], width: float, size: float) -> list[list[Run]]:
@@ -118,7 +118,9 @@ def set_lines(
             glyphs = shaped(run.font, run.text)
             used.setdefault(run.font, set()).update(glyph for glyph, _ in glyphs)
             red, green, blue = run.colour
-            out.append(f"/{resource(run.font)} {style.size:g} Tf {red:.4g} {green:.4g} {blue:.4g} rg")
+            out.append(
+                f"/{resource(run.font)} {style.size:g} Tf {red:.4g} {green:.4g} {blue:.4g} rg"
+            )
             out.append(f"[{_kerned(run.font, glyphs)}] TJ")
     return "BT\n" + "\n".join(out) + "\nET" if out else ""
 

@@ -22,6 +22,11 @@ def render(report: Report, *, color: bool = False, verbosity: int = 0) -> str:
     return "\n".join([*map(_command, shown), _pointer(report, len(shown))]) + "\n"
 
 
+def annotation(severity: Severity, text: str) -> str:
+    """A workflow command about the run as a whole."""
+    return f"::{severity.value} title=deckkit::{_data(one_line(text))}"
+
+
 def _command(finding: Finding) -> str:
     place = finding.location
     where = place_in_file(finding)
@@ -41,7 +46,8 @@ def _command(finding: Finding) -> str:
 def _pointer(report: Report, shown: int) -> str:
     total = len(report.findings)
     if not total:
-        checked = ", ".join(one_line(deck) for deck in report.checked)
+        # The runner also takes "##[" anywhere in a line for the start of a command.
+        checked = ", ".join(one_line(deck).replace("##[", "#[") for deck in report.checked)
         return f"No findings in {checked}." if checked else "No findings."
     counts = [
         number(report.count(Severity.ERROR), "error"),

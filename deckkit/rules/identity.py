@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from deckkit.findings import Related
 from deckkit.records import Record, Sources
 from deckkit.rules.registry import Hit, rule
-from deckkit.text import clean, fold, quoted, signature
+from deckkit.text import fold, quoted, signature
 
 
 @rule("DK201", "duplicate-id")
@@ -159,23 +160,31 @@ def same_text(src: Sources) -> Iterator[Hit]:
 
 
 def _twins(src: Sources, *, exact: bool) -> Iterator[Hit]:
+    for column, first, record, text, equal in _same(src):
+        if equal is exact:
+            how = "" if exact else ", but for case, punctuation or spaces"
+            yield Hit(
+                record.at(column),
+                f"The same {column} as {first.record_id or 'the record'} in row "
+                f"{first.row.number}{how}: {quoted(text)}.",
+                "Rewrite or delete one of the two.",
+                (Related(first.at(column), "first"),),
+                value=text,
+            )
+
+
+@lru_cache(maxsize=2)
+def _same(src: Sources) -> tuple[tuple[str, Record, Record, str, bool], ...]:
+    """(column, first, second, its text, letter for letter) of each repeated text."""
+    found = []
     for table in src.tables.values():
         for column in table.schema.unique_text:
             seen: dict[str, Record] = {}
             for record in table.records:
-                text = clean(record.raw(column))
+                text = record.raw(column)
                 form = signature(text) or fold(text)
-                if not form:
-                    continue
-                first = seen.setdefault(form, record)
-                if first is record or (clean(first.raw(column)) == text) is not exact:
-                    continue
-                how = "" if exact else ", but for case, punctuation or spaces"
-                yield Hit(
-                    record.at(column),
-                    f"The same {column} as {first.record_id or 'the record'} in row "
-                    f"{first.row.number}{how}: {quoted(text)}.",
-                    "Rewrite or delete one of the two.",
-                    (Related(first.at(column), "first"),),
-                    value=text,
-                )
+                if form:
+                    first = seen.setdefault(form, record)
+                    if first is not record:
+                        found.append((column, first, record, text, first.raw(column) == text))
+    return tuple(found)

@@ -19,6 +19,10 @@ CORE_MODULES = (
     "deckkit.rules.structure",
     "deckkit.rules.identity",
     "deckkit.rules.near",
+    "deckkit.rules.typography",
+    "deckkit.rules.scripts",
+    "deckkit.rules.spelling",
+    "deckkit.rules.sourcing",
     "deckkit.rules.contents",
 )
 

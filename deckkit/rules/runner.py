@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from logging import getLogger
 
+from deckkit import collector
 from deckkit.findings import Finding, Severity, declare
 from deckkit.records import Sources
 from deckkit.rules.registry import Hit, Rule
@@ -32,6 +33,7 @@ CRASHED = declare(
 )
 
 
+@collector.paused()
 def run(rules: Iterable[Rule], sources: Sources) -> tuple[list[Finding], list[str], int]:
     """Findings, notes on rules that could not run, and the number of rules that ran."""
     findings: list[Finding] = []

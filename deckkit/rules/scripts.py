@@ -63,13 +63,16 @@ def scripts_mixed(src: Sources) -> Iterator[Hit]:
                         f"{quoted(words[0])} mixes Latin letters with the {script} {sign} "
                         f"(U+{ord(sign):04X}).",
                         "Type the word again.",
-                        fix=None if any(map(_mixed, _WORD.findall(new))) else Fix(text, new),
+                        fix=None if any(map(_both, _WORD.findall(new))) else Fix(text, new),
                         value=text,
                     )
 
 
+def _both(word: str) -> bool:
+    """Whether a word has letters of two scripts."""
+    return bool(_FOREIGN.search(word) and _LATIN.search(word))
+
+
 def _mixed(word: str) -> bool:
     """Whether a word has Latin letters and look-alikes of such."""
-    return (
-        bool(_FOREIGN.search(word) and _LATIN.search(word)) and word.translate(_LIKE) != word
-    )
+    return _both(word) and word.translate(_LIKE) != word

@@ -25,7 +25,8 @@ _NONE = frozenset(
 )
 _NOTHING = {" ".join(word.split()) for word in _NONE}
 _ENCYCLOPEDIA = re.compile(
-    r"(?i)(?:https?://)?(?:[a-z-]+\.)*wikipedia(?:\.org)?/?(?:wiki/?)?|wiki|(?:english|the) wikipedia"
+    r"(?i)(?:https?://)?(?:[a-z-]+\.)*wikipedia(?:\.org)?/?(?:wiki/?)?|wiki"
+    r"|(?:english|the) wikipedia"
 )
 _SEARCH = re.compile(
     r"(?i)(?:https?://)?(?:www\.|search\.)?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from deckkit.config import IGNORE_COLUMN
 from deckkit.findings import Profile, Related, Severity
 from deckkit.records import Sources
 from deckkit.rules.registry import Hit, rule
@@ -76,6 +77,8 @@ def column_unknown(src: Sources) -> Iterator[Hit]:
         for header in table.sheet.headers:
             name = key(header.text)
             if not name or name in table.schema.columns or name.startswith("_"):
+                continue
+            if name == IGNORE_COLUMN:
                 continue
             absent = [c for c in table.schema.columns if c not in table.sheet.columns]
             hint = did_you_mean(name, absent)

@@ -45,6 +45,4 @@ def _free(column: Column) -> bool:
     schema = column.schema
     fixed = {"pattern", "enum", "x-values", "x-date", "x-refers-to"} & set(schema)
     printed = schema.get("x-printed", True) is not False
-    return (
-        column.kind == "string" and not fixed and printed and column.name not in SOURCE_COLUMNS
-    )
+    return column.kind == "string" and not fixed and printed and column.name not in SOURCE_COLUMNS

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
+from deckkit import collector
 from deckkit.findings import Finding, Location
 from deckkit.sources import content, delimited, sniff, tables
 from deckkit.sources.codes import files as codes
@@ -37,25 +36,13 @@ def read_book(path: Path, shown: str, *, sheet_keys: SheetKeys = NO_KEYS) -> Boo
             )
         data = sniff.load(path)
         kind = sniff.identify(data, path)
-        with _collector_paused():
+        with collector.paused():
             if kind is sniff.Kind.TEXT:
                 return _read_text(data, path, shown, sheet_keys)
             return _read_workbook(data, kind, shown, sheet_keys)
     except Refusal as refusal:
         place = Location(shown, workbook=path.suffix.lower() not in sniff.TEXT_SUFFIXES)
         return Book(shown, (), (refusal.code.at(place, refusal.message, refusal.hint),))
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """No garbage collection meanwhile: a large table is many objects and no garbage."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _read_text(data: bytes, path: Path, shown: str, sheet_keys: SheetKeys) -> Book:
@@ -75,7 +62,7 @@ def _read_text(data: bytes, path: Path, shown: str, sheet_keys: SheetKeys) -> Bo
     table = tables.build(parsed.grid, shown, name, expected, workbook=False)
     found = list(text_notes(table.sheet.location, decoded, parsed, table))
     found += table.findings
-    found += content.check(_cells(table.sheet))
+    found += content.check(_lines(table.sheet))
     return Book(shown, (table.sheet,), tuple(found))
 
 
@@ -92,7 +79,7 @@ def _read_workbook(data: bytes, kind: sniff.Kind, shown: str, sheet_keys: SheetK
         found += workbook_notes(grid, table, wanted=is_wanted, stale=book.stale)
         if is_wanted:
             found += table.findings
-            found += content.check(_cells(table.sheet))
+            found += content.check(_lines(table.sheet))
     if not sheets:
         raise Refusal(
             codes.DAMAGED,
@@ -111,7 +98,7 @@ def _wanted(grids: list[Grid], sheet_keys: SheetKeys) -> list[Grid]:
     return alike or [grid for grid in grids if grid.rows]
 
 
-def _cells(sheet: Sheet) -> Iterator[Cell]:
-    yield from sheet.headers
+def _lines(sheet: Sheet) -> Iterator[Collection[Cell]]:
+    yield sheet.headers
     for row in sheet.rows:
-        yield from row.cells.values()
+        yield row.cells.values()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from deckkit.findings import Finding, Fix, Severity
 from deckkit.sources import limits
@@ -26,6 +26,27 @@ def _suspect(raw: str) -> bool:
     if "0" <= first <= "9":
         return "E" in raw or "e" in raw or raw[-1] in _LAST or bool(_SUSPECT.search(raw))
     return first in _FIRST or raw[-1] in _LAST or "?" in raw[:-1] or bool(_SUSPECT.search(raw))
+
+
+def _plain(line: Collection[Cell]) -> bool:
+    """Whether a row holds nothing that needs a look at its cells."""
+    texts = []
+    for cell in line:
+        kind = cell.type
+        if kind is CellType.TEXT:
+            raw = cell.raw
+            first = raw[0]
+            if first in _FIRST or raw[-1] in _LAST:
+                return False
+            if "0" <= first <= "9" and ("e" in raw or "E" in raw):
+                return False
+            texts.append(raw)
+        elif kind is CellType.ERROR or kind is CellType.FORMULA:
+            return False
+    joined = "\n".join(texts)
+    if len(joined) >= limits.TEXT or _SUSPECT.search(joined):
+        return False
+    return "?" not in joined or not _LOST.search(joined)
 
 
 _ERROR_WORD = re.compile(
@@ -57,10 +78,10 @@ _GARBLED_RUN = re.compile(r"([^\x00-\x7f]{2,})")
 _GARBLERS = ("cp1252", "latin-1", "mac_roman", "cp437", "cp850")
 
 
-def check(cells: Iterable[Cell]) -> Iterator[Finding]:
-    """Findings about the text of each cell; stray spaces once for all of them."""
+def check(lines: Iterable[Collection[Cell]]) -> Iterator[Finding]:
+    """Findings about the text of each cell of each row; stray spaces once for all of them."""
     spaced: list[Cell] = []
-    for cell in cells:
+    for cell in (cell for line in lines if not _plain(line) for cell in line):
         if cell.type is CellType.ERROR:
             yield _error_value(cell, cell.raw)
         elif cell.type is CellType.FORMULA:

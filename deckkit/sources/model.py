@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from deckkit.findings import Finding, Location
 from deckkit.text import clean
@@ -33,17 +34,23 @@ def column_letter(index: int) -> str:
     return letters
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One cell.
 
     `raw` is the text as the file stores it (a number in its shortest exact form, TRUE or
-    FALSE, an ISO date, the error word, or the formula when it has no stored result).
+    FALSE, an ISO date, the error word, or the formula when it has no stored result). `place`
+    is the cell's location, or with a `row` that of its column, which all its cells share.
     """
 
     raw: str
     type: CellType
-    location: Location
+    place: Location
+    row: int | None = None
+
+    @property
+    def location(self) -> Location:
+        """Where the cell stands."""
+        return self.place if self.row is None else replace(self.place, row=self.row)
 
     @property
     def text(self) -> str:
@@ -137,6 +144,7 @@ class Sheet:
         return replace(self, name=name)
 
 
+@lru_cache(maxsize=4096)
 def key(header: str) -> str:
     """Folded form of a header or sheet name: ``Special Statements`` is special_statements.
 

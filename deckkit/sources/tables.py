@@ -91,7 +91,8 @@ def build(grid: Grid, file: str, name: str, expected: Collection[str], *, workbo
             kept.append(row)
     if grid.width is not None and header_row in grid.width:
         findings.extend(_ragged(grid, grid.width, header_row, keyed, kept, place))
-    rows = tuple(_row(row, grid.rows[row], keyed, file, name, workbook) for row in kept)
+    places = [(c, k[0], place(None, c, k[1])) for c, k in keyed.items()]
+    rows = tuple(_row(row, grid.rows[row], places) for row in kept)
     if not rows and (filled or expected):
         findings.append(
             codes.NO_ROWS.at(
@@ -157,23 +158,15 @@ def _keyed(headers: list[Cell], columns: list[int]) -> Keyed:
     return keyed
 
 
-def _row(
-    row: int,
-    values: Mapping[int, Value],
-    keyed: Keyed,
-    file: str,
-    name: str,
-    workbook: bool,
-) -> Row:
+def _row(row: int, values: Mapping[int, Value], places: list[tuple[int, str, Location]]) -> Row:
     cells = {}
-    nothing = ("", CellType.EMPTY)
-    for column, (folded, header, letter) in keyed.items():
-        raw, kind = values.get(column, nothing)
-        place = Location(file, name, row, letter, header, None, workbook)
-        cells[folded] = Cell(raw, kind, place)
+    for column, folded, place in places:
+        raw, kind = values.get(column, _NOTHING)
+        cells[folded] = Cell(raw, kind, place, row)
     return Row(row, cells)
 
 
+_NOTHING: Value = ("", CellType.EMPTY)
 _MESSAGES = {
     codes.HEADER_AGAIN.code: "Row {row} repeats the column names.",
     codes.TOTALS.code: "Row {row} looks like a totals row, not like a record.",

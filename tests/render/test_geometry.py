@@ -93,13 +93,54 @@ def test_single_pages_carry_print_boxes(printer: Printer) -> None:
     files, _ = printer("wits", "single")
     mm = 72 / 25.4
     with pikepdf.open(files[0].path) as pdf:
-        for page in pdf.pages:
+        for page in list(pdf.pages)[:4]:
             media = [float(v) / mm for v in page.mediabox]
             trim = [float(v) / mm for v in page.trimbox]
             bleed = [float(v) / mm for v in page.obj.BleedBox]
             assert media == pytest.approx([0, 0, 69, 94], abs=0.01)
             assert bleed == pytest.approx(media, abs=0.01)
             assert trim == pytest.approx([3, 3, 66, 91], abs=0.01)
+
+
+SIZES = [(148.0, 105.0), (148.0, 210.0), (70.0, 120.0), (44.0, 67.0)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=list(SHEETS))
+def test_cards_of_any_size_lie_behind_each_other_on_the_paper(
+    sheet: Sheet, size: tuple[float, float]
+) -> None:
+    deck = [Card(c.id, "card", c.front, c.back, size) for c in DECK[:5]]
+    run = pages(deck, sheet)
+    seen = {}
+    for page in run:
+        for place in page.places:
+            assert place.size == size
+            margin = 3 if page.mode is Mode.SINGLE else 5
+            assert margin - 1e-6 <= place.x <= page.paper[0] - size[0] - margin + 1e-6
+            assert margin - 1e-6 <= place.y <= page.paper[1] - size[1] - margin + 1e-6
+            seen[place.face] = (page, place)
+    assert len(seen) == 10
+    for card in deck:
+        (front_page, front), (back_page, back) = seen[card.front.id], seen[card.back.id]
+        assert front_page.number == back_page.number and front_page.paper == back_page.paper
+        width, height = front_page.paper
+        if front_page.mode is Mode.SINGLE:
+            expected = (front.x, front.y)
+        elif front_page.mode in (Mode.DUPLEX_SHORT, Mode.FOLD):
+            expected = (front.x, height - front.y - size[1])
+        else:
+            expected = (width - front.x - size[0], front.y)
+        assert (back.x, back.y) == pytest.approx(expected)
+        if front_page.mode is Mode.FOLD:
+            assert front_page is back_page and front.y + size[1] == pytest.approx(front_page.fold)
+
+
+def test_cards_larger_than_the_paper_go_on_pages_of_their_own() -> None:
+    large = [Card("A", "map", Face("f", "", {}), Face("b", "", {}), (250.0, 200.0))]
+    with pytest.raises(UsageError, match="do not fit"):
+        pages(large, SHEETS["a4-duplex"])
+    assert [page.paper for page in pages(large, SHEETS["single"])] == [(256.0, 206.0)] * 2
 
 
 def test_sheet_names() -> None:

@@ -13,7 +13,7 @@ import pypdfium2
 import pytest
 
 from deckkit.render import print_deck, versions
-from deckkit.render.sheets import SHEETS
+from deckkit.render.sheets import SHEETS, Mode
 from tests.render.support import DECKS, Printer, load, locate
 
 
@@ -32,11 +32,15 @@ def test_every_layout_prints_without_findings(printer: Printer, name: str) -> No
     assert findings == []
     assert [file.sheet for file in files] == list(SHEETS)
     cards = DECKS[name].cards(load(name))
-    kinds = {kind: sum(c.kind == kind for c in cards) for kind in {c.kind for c in cards}}
+    kinds = {(c.kind, c.size): 0 for c in cards}
+    for card in cards:
+        kinds[card.kind, card.size] += 1
     for file in files:
-        sheet = SHEETS[file.sheet]
-        papers = sum(-(-count // sheet.per_page) for count in kinds.values())
-        expected = papers if "fold" in file.sheet else 2 * papers
+        expected = 0
+        for (_, size), count in kinds.items():
+            grid = SHEETS[file.sheet].grid(size)
+            papers = -(-count // grid.per_page)
+            expected += papers if grid.mode is Mode.FOLD else 2 * papers
         assert file.pages == expected and file.cards == len(cards)
         with pikepdf.open(file.path) as pdf:
             assert len(pdf.pages) == expected
@@ -123,7 +127,7 @@ def test_a_pdf_says_what_it_is(printer: Printer, monkeypatch: pytest.MonkeyPatch
         with pdf.open_outline() as outline:
             marks = [item.title for item in outline.root]
     assert labels[:2] == ["1 front", "1 back"]
-    assert marks == ["Country", "Setup", "Special", "Debate", "Statement"]
+    assert marks == ["Country", "Setup", "Special", "Debate", "Statement", "Rules"]
     assert "sheet 1 of" in text_of(files[0].path)
 
 

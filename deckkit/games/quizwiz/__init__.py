@@ -8,7 +8,18 @@ from typing import Any
 
 from deckkit.assets import folder
 from deckkit.facts import FactLine
-from deckkit.game import Card, Coverage, CoverageResult, Game, Json, Listing, SheetSpec
+from deckkit.game import (
+    Ask,
+    Card,
+    Coverage,
+    CoverageResult,
+    Dealt,
+    Game,
+    Json,
+    Listing,
+    Scoring,
+    SheetSpec,
+)
 from deckkit.games.quizwiz.records import (
     Category,
     Country,
@@ -67,6 +78,24 @@ def _listing(deck: Mapping[str, Any]) -> Listing:
     return listing(deck)
 
 
+def _deal(deck: Mapping[str, Any], ask: Ask) -> Dealt:
+    from deckkit.games.quizwiz.play import deal
+
+    return deal(deck, ask)
+
+
+def _score(table: Mapping[str, Any], deck: Mapping[str, Any] | None) -> Json:
+    from deckkit.games.quizwiz.scoring import score
+
+    return score(table, deck)
+
+
+def _conformance(deck: Mapping[str, Any]) -> Json:
+    from deckkit.games.quizwiz.vectors import conformance
+
+    return conformance(deck)
+
+
 game = Game(
     id="quizwiz",
     title="QuizWiz",
@@ -96,12 +125,17 @@ game = Game(
     charts=_charts,
     listing=_listing,
     coverage=Coverage(_analyse, _verify),
+    deal=_deal,
+    score=Scoring(("statements", "special_statements", "plays"), _score),
+    conformance=_conformance,
     rules=(
         "deckkit.games.quizwiz.rules.answers",
         "deckkit.games.quizwiz.rules.countries",
         "deckkit.games.quizwiz.rules.setups",
         "deckkit.games.quizwiz.rules.wording",
         "deckkit.games.quizwiz.rules.facts",
+        "deckkit.games.quizwiz.rules.ages",
+        "deckkit.games.quizwiz.rules.slips",
         "deckkit.games.quizwiz.rules.balance",
         "deckkit.games.quizwiz.rules.coverage",
         "deckkit.games.quizwiz.rules.pairs",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from deckkit.game import Card, Face
+from deckkit.game import A5, Card, Face
 
 Json = Mapping[str, Any]
 
@@ -43,7 +43,31 @@ def cards(deck: Json) -> Sequence[Card]:
         *_specials(deck),
         *_debates(deck),
         *_statements(deck),
+        _rules(deck),
     ]
+
+
+def _rules(deck: Json) -> Card:
+    rules, head = deck["rules"], deck["deck"]
+    data = {
+        "ground": BACKS["country"],
+        "title": head["title"],
+        "version": head["version"],
+        "as_of": head["as_of"][:4],
+        "hand": rules["hand_size"],
+        "open": rules["open_cards"],
+        "fill": rules["cards_to_end"],
+        "mistakes": rules["mistakes_allowed"],
+        "countries": len(deck["countries"]),
+        "statements": len(deck["statements"]),
+        "specials": len(deck["special_statements"]),
+        "setups": len(deck["setups"]),
+        "debates": len(deck["debates"]),
+    }
+    front, back = (
+        Face(f"rules-{side}", f"quizwiz/rules_{side}.html", data) for side in ("front", "back")
+    )
+    return Card("rules", "rules", front, back, A5)
 
 
 def _back(kind: str, word: str) -> Face:

@@ -94,6 +94,22 @@ def recompute(src: Sources, statement: Statement) -> Outcome:
     return Outcome(tuple(missing), tuple(surplus), tuple(near), shown)
 
 
+def expected(src: Sources, fact: str) -> frozenset[str]:
+    """The alpha-3 codes of the deck's countries that a fact is true of.
+
+    Raises FactError when it cannot be used.
+    """
+    facts = table(src)
+    expression = parse(fact)
+    check_keys(expression, facts.keys)
+    codes = {alpha3(c.code): c.name for c in src.records(Country, "code", "name")}
+    return frozenset(
+        code
+        for code, name in codes.items()
+        if _verdict(expression, facts.values.get(code, {}), name)
+    )
+
+
 def _verdict(expression: Expression, values: Mapping[str, Value], name: str) -> bool:
     try:
         result = expression.evaluate(values)

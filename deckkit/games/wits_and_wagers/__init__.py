@@ -7,7 +7,7 @@ from typing import Any
 
 from deckkit.assets import folder
 from deckkit.facts import FactLine
-from deckkit.game import Card, Game, Json, Listing, SheetSpec
+from deckkit.game import Ask, Card, Dealt, Game, Json, Listing, Scoring, SheetSpec
 from deckkit.games.wits_and_wagers.records import Player, Question, card_count
 from deckkit.records import Sources
 from deckkit.stats import Chart
@@ -43,6 +43,24 @@ def _listing(deck: Mapping[str, Any]) -> Listing:
     return listing(deck)
 
 
+def _deal(deck: Mapping[str, Any], ask: Ask) -> Dealt:
+    from deckkit.games.wits_and_wagers.play import deal
+
+    return deal(deck, ask)
+
+
+def _score(table: Mapping[str, Any], deck: Mapping[str, Any] | None) -> Json:
+    from deckkit.games.wits_and_wagers.play import score
+
+    return score(table, deck)
+
+
+def _conformance(deck: Mapping[str, Any]) -> Json:
+    from deckkit.games.wits_and_wagers.vectors import conformance
+
+    return conformance(deck)
+
+
 game = Game(
     id="wits-and-wagers-family",
     title="Wits & Wagers Family",
@@ -59,6 +77,9 @@ game = Game(
     facts=_facts,
     charts=_charts,
     listing=_listing,
+    deal=_deal,
+    score=Scoring(("answer", "guesses", "meeples"), _score),
+    conformance=_conformance,
     rules=(
         "deckkit.games.wits_and_wagers.rules.cards",
         "deckkit.games.wits_and_wagers.rules.wording",

@@ -6,19 +6,23 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from deckkit.game import Card, Face
+from deckkit.game import A5, Card, Face
 
 Json = Mapping[str, Any]
 
 FOLDER = "wits-and-wagers-family"
+BOARD = (148.0, 105.0)  # trim of an Answer Board in mm: A6, lying
 SOURCE_LENGTH = 88  # characters of a source on a card; the whole of it is in deck.json
 _TAIL = re.compile(r"\s+[-–]\s+https?://\S+|\s*\([^()]*\b[\w-]+\.[a-z]{2,}\b[^()]*\)")
 _ADDRESS = re.compile(r"https?://(?:www\.)?([^/\s]+)\S*")
 
 
 def cards(deck: Json) -> Sequence[Card]:
-    """Every card of a deck: Question cards, then Answer Boards and Meeples per player."""
-    return [*_questions(deck), *_boards(deck), *_meeples(deck)]
+    """Every card of a deck: Question cards, then Answer Boards, Meeples and standees per
+    player, and the rules."""
+    return [
+        *_questions(deck), *_boards(deck), *_meeples(deck), *_standees(deck), _rules(deck)
+    ]  # fmt: skip
 
 
 def _questions(deck: Json) -> Iterator[Card]:
@@ -83,7 +87,8 @@ def _boards(deck: Json) -> Iterator[Card]:
 
 def _board(name: str, data: Json) -> Card:
     front = Face(f"{name}-front", f"{FOLDER}/board_front.html", data, name)
-    return Card(name, "board", front, Face(f"{name}-back", f"{FOLDER}/board_back.html", data, name))
+    back = Face(f"{name}-back", f"{FOLDER}/board_back.html", data, name)
+    return Card(name, "board", front, back, BOARD)
 
 
 def _meeples(deck: Json) -> Iterator[Card]:
@@ -96,6 +101,32 @@ def _meeples(deck: Json) -> Iterator[Card]:
             }  # fmt: skip
             face = Face(name, f"{FOLDER}/meeple.html", data, name)
             yield Card(f"{name}-{number + 1}", "meeple", face, face)
+
+
+def _standees(deck: Json) -> Iterator[Card]:
+    """Strips to fold into standing Meeples, one large and one small on a card."""
+    back = Face("standee-back", f"{FOLDER}/standee_back.html", {})
+    for player in deck["players"]:
+        if player["meeples"]:
+            name = f"standee-{player['name'].lower()}"
+            front = Face(f"{name}-front", f"{FOLDER}/standee_front.html", _of(player), name)
+            yield Card(name, "standee", front, back)
+
+
+def _rules(deck: Json) -> Card:
+    rules = deck["rules"]
+    data = {
+        "title": deck["deck"]["title"],
+        "version": deck["deck"]["version"],
+        "cards": len({question["card"] for question in deck["questions"]}),
+        "questions": len(deck["questions"]),
+        "target": rules["target_score"],
+        **{name: rules["points"][name] for name in ("writer", "small", "large")},
+    }
+    front, back = (
+        Face(f"rules-{side}", f"{FOLDER}/rules_{side}.html", data) for side in ("front", "back")
+    )
+    return Card("rules", "rules", front, back, A5)
 
 
 def _of(player: Json) -> dict[str, Any]:

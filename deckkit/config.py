@@ -27,6 +27,7 @@ _EXPECTED = {
     "version": 'a year and a number, such as "2026.1"',
     "as_of": 'a date, such as "2023-12-31"',
     "language": 'a language tag, such as "en"',
+    "print": "what belongs there (see docs/printing.md)",
     "columns": 'a header, such as code = "ISO"',
 }
 

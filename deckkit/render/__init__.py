@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from deckkit.render.calibrate import write as write_calibration
 from deckkit.render.png import contact_sheet, rasterise
-from deckkit.render.run import PrintedFile, contact_of, picture_cards, print_deck, versions
+from deckkit.render.run import PrintedFile, contact_of, picture_cards, print_deck
 from deckkit.render.select import cards_named
 from deckkit.render.sheets import DEFAULT, SHEETS, SIZES, Options, card_size, sheet_names
+from deckkit.render.toolchain import versions
 
 __all__ = [
     "DEFAULT",

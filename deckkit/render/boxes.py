@@ -10,28 +10,24 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from deckkit.render.colour import INK, deepen, luminance
+from deckkit.render.canvas import Canvas, filled, ground, ink, inked
 from deckkit.render.fit import PT_PER_MM, PX_PER_MM
-from deckkit.render.layout import LaidOut, empty
+from deckkit.render.layout import LaidOut
 from deckkit.render.markup import Node, parse
 from deckkit.render.styles import (
     INHERITED,
     Complex,
     Declarations,
     Styles,
-    TextStyle,
     declarations,
-    hexed,
     length,
-    rgb,
     text_style,
 )  # fmt: skip
-from deckkit.render.svg import darkened, drawing, outlined
-from deckkit.render.text import Run, broken, resource, set_lines
+from deckkit.render.svg import drawing
+from deckkit.render.text import Run, broken, set_lines
 
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 _LINE_SPACE = re.compile(r"[ \t\r\f]*\n[ \t\r\f]*|[ \t\r\f]+")
@@ -42,8 +38,6 @@ _PARAGRAPH = frozenset(
     ("border-left", "border-color", "padding-left", "margin-bottom", "margin")
 )  # fmt: skip
 _BORDER = re.compile(r"(\S+) solid(?: (#\w+))?\Z")
-CURVE = 0.5523  # control points of a quarter circle
-THIN, EDGE, PALE = 3 * PT_PER_MM, 0.8, 0.75  # saving ink: bars, outlines (pt), pale grounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,40 +48,6 @@ class Piece:
     html: str = ""
     measure: tuple[str, ...] = ()
     drawn: LaidOut | None = None
-
-
-@dataclass
-class _Canvas:
-    """Operators, glyphs and heights of the boxes drawn so far on a face (sizes in pt)."""
-
-    width: float
-    height: float
-    ink_saver: bool = False
-    operators: list[str] = field(default_factory=list)
-    used: dict[str, set[int]] = field(default_factory=dict)
-    heights: dict[str, float] = field(default_factory=dict)
-    states: dict[str, Any] = field(default_factory=dict)
-
-    def done(self) -> LaidOut:
-        """What was drawn, as a face; the canvas is empty afterwards."""
-        form = empty(self.width / PT_PER_MM, self.height / PT_PER_MM)
-        form["c"] = "\n".join(self.operators)
-        if self.states:
-            states = {"d": dict(sorted(self.states.items()))}
-            form["d"]["/Resources"] = {"d": {"/ExtGState": states}}
-        glyphs = {resource(font): sorted(ids) for font, ids in sorted(self.used.items())}
-        fonts = {resource(font): font for font in sorted(self.used)}
-        face = LaidOut(form, glyphs, fonts, self.heights)
-        self.operators, self.used, self.heights, self.states = [], {}, {}, {}
-        return face
-
-    def add(self, other: _Canvas) -> None:
-        """Draw what lies on another canvas on top."""
-        self.operators += other.operators
-        self.heights |= other.heights
-        self.states |= other.states
-        for font, glyphs in other.used.items():
-            self.used.setdefault(font, set()).update(glyphs)
 
 
 def pieces(
@@ -108,7 +68,7 @@ def pieces(
     except Complex:
         return whole
     inherited = {key: value for key, value in base.items() if key in INHERITED}
-    canvas = _Canvas(size[0] * PT_PER_MM, size[1] * PT_PER_MM, ink_saver)
+    canvas = Canvas(size[0] * PT_PER_MM, size[1] * PT_PER_MM, ink_saver)
     found: list[Piece] = []
     waiting: list[str] = []
 
@@ -131,7 +91,7 @@ def pieces(
         own = declarations(child.attributes.get("style", "")).get("position", place)
         if own != "absolute":  # its place depends on its neighbours
             return whole
-        trial = _Canvas(canvas.width, canvas.height, ink_saver)
+        trial = Canvas(canvas.width, canvas.height, ink_saver)
         try:
             _draw(child, styles, inherited, trial)
         except Complex:
@@ -151,7 +111,7 @@ def _engine(html: str, measure: Sequence[str], size: tuple[float, float]) -> Pie
     return Piece(f"piece-{digest}", html, ids)
 
 
-def _draw(node: Node, styles: Styles, inherited: Declarations, canvas: _Canvas) -> None:
+def _draw(node: Node, styles: Styles, inherited: Declarations, canvas: Canvas) -> None:
     """Draw one absolutely placed element; raises Complex when it is not a plain one."""
     if node.tag == "svg":
         _picture(node, styles, canvas)
@@ -172,9 +132,7 @@ def _draw(node: Node, styles: Styles, inherited: Declarations, canvas: _Canvas) 
         round_ = min(width, tall) / 2 if radius == "50%" else length(radius, em)
         if radius == "50%" and abs(width - tall) > 0.01:
             raise Complex("ellipse")
-        canvas.operators.append(
-            _ground(canvas, own["background"], (left, top, width, tall), round_)
-        )
+        canvas.operators.append(ground(canvas, own["background"], (left, top, width, tall), round_))
     elif "border-radius" in own:
         raise Complex("border-radius")
     name = node.attributes.get("id", "")
@@ -186,33 +144,7 @@ def _draw(node: Node, styles: Styles, inherited: Declarations, canvas: _Canvas) 
         canvas.heights[name] = round(high / PT_PER_MM * PX_PER_MM, 3)
 
 
-def _ground(
-    canvas: _Canvas, colour: str, box: tuple[float, float, float, float], radius: float
-) -> str:  # fmt: skip
-    """Operators for a box with a ground; to save ink, its outline on white."""
-    left, top, width, tall = box
-    low = canvas.height - top - tall
-    if not canvas.ink_saver or tall < THIN:
-        return _filled(colour, left, low, width, tall, radius)
-    out = _filled("#ffffff", left, low, width, tall, radius)
-    if luminance(hexed(colour)) < PALE:
-        red, green, blue = rgb(colour)
-        half = EDGE / 2
-        line = _path(left + half, low + half, width - EDGE, tall - EDGE, max(0, radius - half))
-        out += f" {red:.4g} {green:.4g} {blue:.4g} RG {EDGE:g} w [] 0 d {line} S"
-    return out
-
-
-def _ink(canvas: _Canvas, look: TextStyle) -> TextStyle:
-    """A text style as it is printed: to save ink, dark enough for white ground."""
-    if not canvas.ink_saver:
-        return look
-    colour = "#" + "".join(f"{round(part * 255):02x}" for part in look.colour)
-    dark = INK if luminance(colour) > 0.4 else deepen(colour, 4.6, "#ffffff")
-    return replace(look, colour=rgb(dark))
-
-
-def _picture(node: Node, styles: Styles, canvas: _Canvas) -> None:
+def _picture(node: Node, styles: Styles, canvas: Canvas) -> None:
     """Draw an SVG element; raises Complex when it holds more than plain shapes."""
     own = styles.of("svg", node.classes, ("face",))
     own |= declarations(node.attributes.get("style", ""))
@@ -227,25 +159,15 @@ def _picture(node: Node, styles: Styles, canvas: _Canvas) -> None:
     )
     box = (left, top, width, height)
     canvas.operators.append(
-        drawing(_inked(node, box, canvas), box, canvas.height, canvas.states, disc=radius == "50%")
+        drawing(inked(node, box, canvas), box, canvas.height, canvas.states, disc=radius == "50%")
     )
 
 
-def _inked(node: Node, box: tuple[float, float, float, float], canvas: _Canvas) -> Node:
-    """A drawing as it is printed: to save ink, large ones in outline, white ones dark."""
-    if not canvas.ink_saver:
-        return node
-    large = box[2] * box[3] > canvas.width * canvas.height / 5
-    return outlined(node) if large else darkened(node)
-
-
-def _text(
-    text: str, style: Declarations, box: tuple[float, float, float], canvas: _Canvas
-) -> float:
+def _text(text: str, style: Declarations, box: tuple[float, float, float], canvas: Canvas) -> float:
     """Draw text in a box (left, top, width in pt); its height in pt."""
     if not text.strip(" \t\n\r\f"):
         return 0.0
-    look = _ink(canvas, text_style(style))
+    look = ink(canvas, text_style(style))
     runs = [Run(_collapsed(text, look.keep_breaks), look.font, look.colour)]
     lines = broken(runs, box[2], look.size)
     canvas.operators.append(
@@ -256,7 +178,7 @@ def _text(
 
 def _paragraphs(
     node: Node, styles: Styles, style: Declarations, box: tuple[float, float, float],
-    canvas: _Canvas,
+    canvas: Canvas,
 ) -> float:  # fmt: skip
     """Draw a column of paragraphs with a rule on the left; its height in pt."""
     left, top, width = box
@@ -285,7 +207,7 @@ def _paragraphs(
         if rule:
             colour = own.get("border-color", rule[2] or inner.get("color", ""))
             low = canvas.height - at - high
-            canvas.operators.append(_filled(colour, left, low, thick, high, 0))
+            canvas.operators.append(filled(colour, left, low, thick, high, 0))
         canvas.operators.append(
             set_lines(lines, look, left + inset, width - inset, at, canvas.height, canvas.used)
         )
@@ -294,10 +216,10 @@ def _paragraphs(
 
 
 def _runs(
-    node: Node, styles: Styles, style: Declarations, around: Sequence[str], canvas: _Canvas
+    node: Node, styles: Styles, style: Declarations, around: Sequence[str], canvas: Canvas
 ) -> list[Run]:  # fmt: skip
     """The text of a paragraph, bold parts in their own style of the same size."""
-    look = _ink(canvas, text_style(style))
+    look = ink(canvas, text_style(style))
     found: list[Run] = []
     keep_breaks = look.keep_breaks
     for child in node.children:
@@ -310,7 +232,7 @@ def _runs(
         own |= declarations(child.attributes.get("style", ""))
         if own.keys() - {"font-weight", "color"}:
             raise Complex(", ".join(own))
-        bold = _ink(canvas, text_style({**style, **own}))
+        bold = ink(canvas, text_style({**style, **own}))
         text = _collapsed("".join(map(str, child.children)), keep_breaks, ends=False)
         found.append(Run(text, bold.font, bold.colour))
     return found
@@ -323,32 +245,3 @@ def _collapsed(text: str, keep_breaks: bool, *, ends: bool = True) -> str:
     else:
         text = _SPACE.sub(" ", text)
     return text.strip(" ") if ends else text
-
-
-def _filled(
-    colour: str, left: float, low: float, width: float, height: float, radius: float
-) -> str:
-    """Operators that fill a rectangle, with rounded corners where `radius` is given."""
-    red, green, blue = rgb(colour)
-    return f"{red:.4g} {green:.4g} {blue:.4g} rg {_path(left, low, width, height, radius)} f"
-
-
-def _path(left: float, low: float, width: float, height: float, radius: float) -> str:
-    """Operators for a rectangle, with rounded corners where `radius` is given."""
-    radius = min(radius, width / 2, height / 2)
-    if radius <= 0:
-        return f"{left:.3f} {low:.3f} {width:.3f} {height:.3f} re"
-    right, top, bend = left + width, low + height, radius * (1 - CURVE)
-    points: Mapping[str, tuple[float, ...]] = {
-        "m": (left + radius, low),
-        "l1": (right - radius, low),
-        "c1": (right - bend, low, right, low + bend, right, low + radius),
-        "l2": (right, top - radius),
-        "c2": (right, top - bend, right - bend, top, right - radius, top),
-        "l3": (left + radius, top),
-        "c3": (left + bend, top, left, top - bend, left, top - radius),
-        "l4": (left, low + radius),
-        "c4": (left, low + bend, left + bend, low, left + radius, low),
-    }
-    path = " ".join(f"{' '.join(f'{v:.3f}' for v in p)} {op[0]}" for op, p in points.items())
-    return f"{path} h"

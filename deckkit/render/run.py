@@ -7,13 +7,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from deckkit.findings import Finding, Location, Severity
 from deckkit.game import Card, Game
-from deckkit.render import check, codes, fonts, limits, png
+from deckkit.render import check, codes, fonts, limits, png, toolchain
 from deckkit.render.boxes import Piece
 from deckkit.render.cache import FaceCache, key
 from deckkit.render.faces import BLEED, Drawn, FaceMaker, maker_for
@@ -80,7 +79,11 @@ def _in_turn(function: Callable[[str], Any], names: Sequence[str]) -> list[Any]:
     """``function(name)`` for every name, in two processes when there are many."""
     if len(names) <= 2 or not limits.may_fork():
         return [function(name) for name in names]
-    return limits.run_all(function, names, lambda _: limits.Limits(600, 3600, 4 << 30))
+    answers = limits.run_all(function, names, lambda _: limits.Limits(600, 3600, 4 << 30))
+    return [
+        function(name) if isinstance(answer, limits.Exceeded) else answer
+        for name, answer in zip(names, answers, strict=True)
+    ]
 
 
 def picture_cards(
@@ -242,61 +245,10 @@ def _key(html: str, css: str, language: str, size: tuple[float, float]) -> str:
             "language": language,
             "size": [*size, BLEED],
             "fonts": fonts.digest(),
-            "engine": _engine(),
-            "renderer": _renderer(),
+            "engine": toolchain.engine(),
+            "renderer": toolchain.renderer(),
         }
     )
-
-
-@cache
-def _renderer() -> str:
-    """Digest of the modules that turn HTML into forms: a change to them empties the cache."""
-    import hashlib
-
-    files = [Path(__file__).with_name(f"{name}.py") for name in ("forms", "layout")]
-    return hashlib.blake2b(b"".join(f.read_bytes() for f in files), digest_size=8).hexdigest()
-
-
-@cache
-def _engine() -> dict[str, str]:
-    """Versions that shape a page, without importing the engine."""
-    from importlib.metadata import version
-
-    names = ("weasyprint", "pydyf", "tinycss2", "uharfbuzz", "pikepdf")
-    return {name: version(name) for name in names} | {"pango": _pango()}
-
-
-@cache
-def _pango() -> str:
-    """Version of the Pango library that layout will load; empty when it cannot be found."""
-    import ctypes
-    import ctypes.util
-
-    for name in ("libpango-1.0.so.0", "libpango-1.0.0.dylib", "libpango-1.0-0.dll"):
-        try:
-            library = ctypes.CDLL(name)
-        except OSError:
-            found = ctypes.util.find_library("pango-1.0")
-            if not found:
-                continue
-            try:
-                library = ctypes.CDLL(found)
-            except OSError:
-                continue
-        library.pango_version_string.restype = ctypes.c_char_p
-        return str(library.pango_version_string().decode())
-    return ""
-
-
-def versions() -> dict[str, str]:
-    """Versions of everything that shapes a PDF, for the manifest."""
-    import uharfbuzz
-
-    return {
-        **_engine(),
-        "harfbuzz": str(uharfbuzz.version_string()),
-        **{f"font {name}": number for name, number in fonts.versions().items()},
-    }
 
 
 def _about(deck: Mapping[str, Any], draft: bool) -> About:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from functools import lru_cache
 
 from deckkit.findings import Related
@@ -60,7 +61,8 @@ def id_made_a_date(src: Sources) -> Iterator[Hit]:
     """An id looks like a date that a spreadsheet made of it.
 
     What it checks: ids such as `1-Feb`, `Mar-04` or `02/01/2024`, into which spreadsheet programs
-    turn what was typed as 1-2, 3-4 and the like.
+    turn what was typed as 1-2, 3-4 and the like; and numbers such as 44256, by which they store
+    days, among ids that are no numbers.
 
     Why players care: the card has lost the id under which apps and corrections know it.
 
@@ -77,10 +79,20 @@ def id_made_a_date(src: Sources) -> Iterator[Hit]:
     How to fix: format the column as Text and type the id again.
     """
     for table in src.tables.values():
-        for record in table.records:
-            for column in table.schema.key:
+        for column in table.schema.key:
+            texts = [text for record in table.records if (text := record.raw(column))]
+            numbers = sum(text.isdecimal() for text in texts)
+            for record in table.records:
                 text = record.raw(column)
                 match = _DATE.fullmatch(text)
+                if not match and _SERIAL.fullmatch(text) and 2 * numbers < len(texts):
+                    day = date(1899, 12, 30) + timedelta(int(text))
+                    yield Hit(
+                        record.at(column),
+                        f"{quoted(text)} is the number by which spreadsheets store {day}.",
+                        "Format the column as Text and type the id again.",
+                        value=text,
+                    )
                 if match:
                     was = _typed(match)
                     yield Hit(
@@ -91,6 +103,7 @@ def id_made_a_date(src: Sources) -> Iterator[Hit]:
                     )
 
 
+_SERIAL = re.compile(r"[2-5][0-9]{4}")  # 1954-10-03 to 2064-04-07
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _DATE = re.compile(
     rf"(?i)(?P<day>[0-9]{{1,2}})-(?P<month>{'|'.join(_MONTHS)})(?:-[0-9]{{2,4}})?"

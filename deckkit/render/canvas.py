@@ -1,0 +1,113 @@
+"""A surface that collects the operators of a face's boxes: fills, outlines, saving ink."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from deckkit.render.colour import INK, deepen, luminance
+from deckkit.render.fit import PT_PER_MM
+from deckkit.render.layout import LaidOut, empty
+from deckkit.render.markup import Node
+from deckkit.render.styles import TextStyle, hexed, rgb
+from deckkit.render.svg import darkened, outlined
+from deckkit.render.text import resource
+
+CURVE = 0.5523  # control points of a quarter circle
+THIN, EDGE, PALE = 3 * PT_PER_MM, 0.8, 0.75  # saving ink: bars, outlines (pt), pale grounds
+
+
+@dataclass
+class Canvas:
+    """Operators, glyphs and heights of the boxes drawn so far on a face (sizes in pt)."""
+
+    width: float
+    height: float
+    ink_saver: bool = False
+    operators: list[str] = field(default_factory=list)
+    used: dict[str, set[int]] = field(default_factory=dict)
+    heights: dict[str, float] = field(default_factory=dict)
+    states: dict[str, Any] = field(default_factory=dict)
+
+    def done(self) -> LaidOut:
+        """What was drawn, as a face; the canvas is empty afterwards."""
+        form = empty(self.width / PT_PER_MM, self.height / PT_PER_MM)
+        form["c"] = "\n".join(self.operators)
+        if self.states:
+            states = {"d": dict(sorted(self.states.items()))}
+            form["d"]["/Resources"] = {"d": {"/ExtGState": states}}
+        glyphs = {resource(font): sorted(ids) for font, ids in sorted(self.used.items())}
+        fonts = {resource(font): font for font in sorted(self.used)}
+        face = LaidOut(form, glyphs, fonts, self.heights)
+        self.operators, self.used, self.heights, self.states = [], {}, {}, {}
+        return face
+
+    def add(self, other: Canvas) -> None:
+        """Draw what lies on another canvas on top."""
+        self.operators += other.operators
+        self.heights |= other.heights
+        self.states |= other.states
+        for font, glyphs in other.used.items():
+            self.used.setdefault(font, set()).update(glyphs)
+
+
+def ground(
+    canvas: Canvas, colour: str, box: tuple[float, float, float, float], radius: float
+) -> str:  # fmt: skip
+    """Operators for a box with a ground; to save ink, its outline on white."""
+    left, top, width, tall = box
+    low = canvas.height - top - tall
+    if not canvas.ink_saver or tall < THIN:
+        return filled(colour, left, low, width, tall, radius)
+    out = filled("#ffffff", left, low, width, tall, radius)
+    if luminance(hexed(colour)) < PALE:
+        red, green, blue = rgb(colour)
+        half = EDGE / 2
+        line = _path(left + half, low + half, width - EDGE, tall - EDGE, max(0, radius - half))
+        out += f" {red:.4g} {green:.4g} {blue:.4g} RG {EDGE:g} w [] 0 d {line} S"
+    return out
+
+
+def ink(canvas: Canvas, look: TextStyle) -> TextStyle:
+    """A text style as it is printed: to save ink, dark enough for white ground."""
+    if not canvas.ink_saver:
+        return look
+    colour = "#" + "".join(f"{round(part * 255):02x}" for part in look.colour)
+    dark = INK if luminance(colour) > 0.4 else deepen(colour, 4.6, "#ffffff")
+    return replace(look, colour=rgb(dark))
+
+
+def inked(node: Node, box: tuple[float, float, float, float], canvas: Canvas) -> Node:
+    """A drawing as it is printed: to save ink, large ones in outline, white ones dark."""
+    if not canvas.ink_saver:
+        return node
+    large = box[2] * box[3] > canvas.width * canvas.height / 5
+    return outlined(node) if large else darkened(node)
+
+
+def filled(colour: str, left: float, low: float, width: float, height: float, radius: float) -> str:
+    """Operators that fill a rectangle, with rounded corners where `radius` is given."""
+    red, green, blue = rgb(colour)
+    return f"{red:.4g} {green:.4g} {blue:.4g} rg {_path(left, low, width, height, radius)} f"
+
+
+def _path(left: float, low: float, width: float, height: float, radius: float) -> str:
+    """Operators for a rectangle, with rounded corners where `radius` is given."""
+    radius = min(radius, width / 2, height / 2)
+    if radius <= 0:
+        return f"{left:.3f} {low:.3f} {width:.3f} {height:.3f} re"
+    right, top, bend = left + width, low + height, radius * (1 - CURVE)
+    points: Mapping[str, tuple[float, ...]] = {
+        "m": (left + radius, low),
+        "l1": (right - radius, low),
+        "c1": (right - bend, low, right, low + bend, right, low + radius),
+        "l2": (right, top - radius),
+        "c2": (right, top - bend, right - bend, top, right - radius, top),
+        "l3": (left + radius, top),
+        "c3": (left + bend, top, left, top - bend, left, top - radius),
+        "l4": (left, low + radius),
+        "c4": (left, low + bend, left + bend, low, left + radius, low),
+    }
+    path = " ".join(f"{' '.join(f'{v:.3f}' for v in p)} {op[0]}" for op, p in points.items())
+    return f"{path} h"

@@ -16,7 +16,10 @@ from deckkit.text import any_of, did_you_mean
 
 def every_code(games: Iterable[Game]) -> list[Code]:
     """Every kind of finding: of reading, rules and print, by code."""
+    import deckkit.pipeline
+    import deckkit.render.codes
 
+    assert deckkit.pipeline and deckkit.render.codes  # imported for the codes they declare
     return codes(games)
 
 

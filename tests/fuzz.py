@@ -4,7 +4,7 @@
 
 Takes a file of tests/corpus, or a small deck of either game, changes some bytes, XML parts or
 cells, and runs validate (and, when the deck is good, the compiler). What counts as a crash: any
-exception but a DeckkitError, a rule that broke (DK090), or a run of more than ten seconds. Each
+exception but a DeckkitError, a rule that broke (DK090), or a run of more than ten CPU seconds. Each
 crash is printed with the seed that makes it again (--seed SEED --seconds 0) and kept as a file.
 `--seed` also makes a run repeatable; tests/test_fuzz.py runs a short one.
 """
@@ -155,7 +155,8 @@ EXTRA = {
     "fact_keys": "key,meaning,type,source,as_of,volatility\ncoast_km,Coast,integer,An atlas,2019,"
     "yearly\nname,Name,string,An atlas,2023,stable\n",
     "facts": "code,coast_km,name\nCHL,6435,Chile\nPER,2414,Peru\nBOL,0,Bolivia\n",
-    "statements": "id,category,difficulty,text,count,answers,as_of,sources,fact,note,deckkit_ignore\n"
+    "statements": "id,category,difficulty,text,count,answers,as_of,sources,fact,note,"
+    "deckkit_ignore\n"
     "S001,land,1,has a coast,2,Chile; Peru,2023,An atlas; Another,coast_km > 0,,\n"
     "S002,food,2,grows potatoes,3,Chile; Peru; Bolivia,2023,An atlas; Another,,,QW\n"
     "S003,land,3,has a name of 5 letters,1,Chile,2023,An atlas,size(name) == 5,,\n",
@@ -164,7 +165,7 @@ EXTRA = {
 
 def attempt(path: Path, game: str, draw: random.Random) -> str:
     """Run the pipeline over one deck; what broke, or nothing."""
-    started = time.perf_counter()
+    started = time.process_time()
     profile = draw.choice((Profile.DRAFT, Profile.REVIEW, Profile.REVIEW, Profile.PRINT))
     if path.is_file() and profile is Profile.PRINT:
         profile = Profile.REVIEW
@@ -183,7 +184,7 @@ def attempt(path: Path, game: str, draw: random.Random) -> str:
         return ""
     except Exception:
         return traceback.format_exc()
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     return f"took {seconds:.1f} s" if seconds > SLOW else ""
 
 

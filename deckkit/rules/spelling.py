@@ -17,7 +17,7 @@ from deckkit.rules import texts
 from deckkit.rules.registry import Hit, rule
 from deckkit.text import any_of, number, quoted
 
-_WORD = re.compile(r"(?<![\w@./#&])[a-z]{5,}(?![\w@/])(?![.'’]\w)")
+_WORD = re.compile(r"(?<![\w@./#&])[a-z]{5,30}(?![\w@/])(?![.'’]\w)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 COMMON = 40_000  # a slip is a slip of a word among so many of the commonest
 USUAL = 20_000  # a slip of one of these is likelier than a compound that no list has

@@ -10,6 +10,8 @@ from deckkit.render.fit import SLACK, WORDS, advance
 from deckkit.render.fonts import shaper, upem
 from deckkit.render.styles import TextStyle
 
+EN_SPACE = "\u2002"
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -66,12 +68,15 @@ def broken(runs: Sequence[Run], width: float, size: float) -> list[list[Run]]:
             if forced:
                 lines.append(current)
                 current, filled, gap = [], 0.0, 0.0
-            for token in WORDS.findall(piece):
-                word = token.rstrip(" ")
+            for found in WORDS.findall(piece):
+                token, word = found, found.rstrip(" ")
                 long = advance(run.font, word) * size
                 if filled and filled + gap + long > width + SLACK * size * 1e-4:
                     lines.append(current)
                     current, filled, gap = [], 0.0, 0.0
+                    if token.startswith(EN_SPACE):  # it stays behind at the break
+                        token, word = token[1:], word[1:]
+                        long = advance(run.font, word) * size
                 if not current and not word:
                     continue
                 current.append(Run(token, run.font, run.colour))

@@ -15,6 +15,7 @@ from deckkit.render.paths import operators
 from deckkit.render.png import rasterise
 from deckkit.render.sheets import SHEETS, pages
 from deckkit.render.styles import Complex, Styles
+from deckkit.render.text import Run, broken
 from tests.render.support import DECKS, load
 
 ABOUT = About("T", "1", "en", (), "CC0-1.0", "")
@@ -147,3 +148,14 @@ def test_paths(data: str, drawn: str) -> None:
 def test_malformed_paths_are_not_drawn(data: str) -> None:
     with pytest.raises(Complex):
         operators(data)
+
+
+def test_an_en_space_stays_behind_at_a_break() -> None:
+    runs = [
+        Run("Middle East & North Africa", "body-800", (0.0, 0.0, 0.0)),
+        Run("\u2002Egypt, Iran, Saudi Arabia", "body-600", (0.0, 0.0, 0.0)),
+    ]
+    shown = ["".join(run.text for run in line) for line in broken(runs, 110.0, 8.0)]
+    assert shown == ["Middle East & North Africa", "Egypt, Iran, Saudi Arabia"]
+    wide = ["".join(run.text for run in line) for line in broken(runs, 400.0, 8.0)]
+    assert wide == ["Middle East & North Africa\u2002Egypt, Iran, Saudi Arabia"]

@@ -13,7 +13,7 @@ import time
 
 import pytest
 
-from deckkit import decks, output, pipeline
+from deckkit import building, decks, output, pipeline
 from deckkit.errors import ExitCode, InternalError, UsageError
 from deckkit.findings import Profile
 
@@ -23,8 +23,8 @@ GAMES = ["quizwiz", "wits-and-wagers-family"]
 
 
 def build(*paths, out, **options):
-    return pipeline.build(
-        pipeline.Options(paths, Profile.PRINT), pipeline.BuildOptions(out, **options)
+    return building.build(
+        pipeline.Options(paths, Profile.PRINT), building.BuildOptions(out, **options)
     )
 
 

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from deckkit import decks, pipeline
+from deckkit import building, decks, pipeline
 from deckkit.errors import ExitCode
 from deckkit.findings import Profile
 from deckkit.game import installed_games
@@ -102,9 +102,9 @@ def test_wits_vectors_show_every_kind_of_round(shipped):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_build_writes_them_and_names_them_in_the_manifest(game, tmp_path):
-    pipeline.build(
+    building.build(
         pipeline.Options((write_deck(tmp_path / "d", game=game),), Profile.PRINT),
-        pipeline.BuildOptions(tmp_path / "out"),
+        building.BuildOptions(tmp_path / "out"),
     )
     data = (tmp_path / "out/test/conformance.json").read_bytes()
     vectors = json.loads(data)
@@ -179,9 +179,9 @@ def code_blocks(language):
 
 
 def test_the_recipes_of_the_page_verify_a_build(tmp_path):
-    pipeline.build(
+    building.build(
         pipeline.Options((write_deck(tmp_path / "d"),), Profile.PRINT),
-        pipeline.BuildOptions(tmp_path / "build"),
+        building.BuildOptions(tmp_path / "build"),
     )
     verify = code_blocks("sh")[0]
 

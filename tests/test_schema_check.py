@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from deckkit import catalogue, compat, pipeline
+from deckkit import building, catalogue, compat, pipeline
 from deckkit.decks import content_hash
 from deckkit.errors import ExitCode, UsageError
 from deckkit.findings import Profile
@@ -261,9 +261,9 @@ def test_version_1_is_still_written_next_to_version_2(tmp_path):
         earlier={1: lambda deck: {"riddles": [q["text"] for q in deck["questions"]]}},
     )  # fmt: skip
     out = tmp_path / "out"
-    built = pipeline.build(
+    built = building.build(
         pipeline.Options((deck,), Profile.DRAFT),
-        pipeline.BuildOptions(out),
+        building.BuildOptions(out),
         Games.of([game]),
     )
     assert [p.name for p in built.files] == ["deck.json", "deck.v1.json", "manifest.json"]

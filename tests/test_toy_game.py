@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from deckkit import pipeline
+from deckkit import building, pipeline
 from deckkit.findings import Profile
 from deckkit.game import Card, Face, Game, Games, SheetSpec
 from deckkit.records import Record
@@ -71,8 +71,8 @@ def test_validate_and_build(games, tmp_path):
     options = pipeline.Options((tmp_path / "deck",), Profile.PRINT)
     report = pipeline.validate(options, games)
     assert report.findings == ()
-    target = pipeline.BuildOptions(tmp_path / "out", pdf=True, sheets=("a4-duplex",))
-    built = pipeline.build(options, target, games)
+    target = building.BuildOptions(tmp_path / "out", pdf=True, sheets=("a4-duplex",))
+    built = building.build(options, target, games)
     assert [f.code for f in built.report.findings] == []
     assert (tmp_path / "out/toys/print/a4-duplex.pdf").read_bytes().startswith(b"%PDF")
     deck = json.loads((tmp_path / "out/toys/deck.json").read_bytes())

@@ -9,7 +9,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from deckkit import pipeline
+from deckkit import building, pipeline
 from deckkit.findings import Profile
 from deckkit.game import Card, Face, Game, Games, Json, SheetSpec
 from deckkit.records import Record, Sources
@@ -53,9 +53,9 @@ def game() -> Game:
 
 def main(deck: str, out: str) -> None:
     options = pipeline.Options((Path(deck),), Profile.PRINT)
-    target = pipeline.BuildOptions(Path(out), pdf=True, sheets=("a4-duplex",))
+    target = building.BuildOptions(Path(out), pdf=True, sheets=("a4-duplex",))
     games = Games.of([game()])
-    built = pipeline.build(options, target, games)
+    built = building.build(options, target, games)
     if not built.files:
         sys.exit("\n".join(f"{f.code} {f.message}" for f in built.report.findings[:9]))
 

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from deckkit import pipeline, reporters
+from deckkit import building, pipeline, reporters
 from deckkit.ci import event as events
 from deckkit.ci.changes import Changes, compare
 from deckkit.ci.comment import BODY, LIMIT, MARKER, NUMBER
@@ -156,13 +156,13 @@ def _printed(
         return ["No PDFs: they are made when there are no errors.\n"]
     out = settings.results / "print"
     if settings.pdf == "true":
-        built = pipeline.build(options, pipeline.BuildOptions(out, pdf=True))
+        built = building.build(options, building.BuildOptions(out, pdf=True))
         files = [file for file in built.files if file.suffix == ".pdf"]
     else:
         files = []
         for found in changes.diffs if changes else ():
             folder = out / str(found.new.id)
-            files += pipeline.reprint(found.old.deck, found.new.deck, SHEETS, folder)
+            files += building.reprint(found.old.deck, found.new.deck, SHEETS, folder)
     if not files:
         return ["No PDFs: there is no card to print.\n"]
     names = ", ".join(markdown(file.relative_to(out).as_posix(), 200) for file in files)

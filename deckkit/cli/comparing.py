@@ -59,9 +59,9 @@ def diff(
     found = differ.compare(before, after)
     typer.echo(differ.render(format_.value, found, color=colored(color)), nl=False, color=True)
     if reprint is not None:
-        from deckkit import pipeline
+        from deckkit import building
 
-        for file in pipeline.reprint(before.deck, after.deck, sheets, reprint):
+        for file in building.reprint(before.deck, after.deck, sheets, reprint):
             typer.echo(file.as_posix(), err=True)
     if fail_on is not Weight.NEVER and found.worst_at_least(differ.Impact(fail_on.value)):
         raise typer.Exit(ExitCode.FINDINGS)

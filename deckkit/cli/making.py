@@ -73,17 +73,17 @@ def build(
     color: ColorOption = None,
 ) -> None:
     """Write the JSON decks, and with --pdf the sheets to print."""
-    from deckkit import pipeline
+    from deckkit import building
 
     if calibrate:
-        typer.echo(pipeline.calibration(out).as_posix())
+        typer.echo(building.calibration(out).as_posix())
         return
     chosen = ProfileName.DRAFT if draft else profile
     printing = bool(pdf or sheets or cards or png or card_size or copies or ink_saver)
-    target = pipeline.BuildOptions(
+    target = building.BuildOptions(
         out, printing, split(sheets), draft, split(cards), png, ink_saver, copies, card_size
     )
-    built = pipeline.build(options(paths, chosen, game, sheet, columns=columns), target)
+    built = building.build(options(paths, chosen, game, sheet, columns=columns), target)
     show(built.report, format_, quiet, verbose, color, stream="stderr" if built.files else "stdout")
     if not built.files:
         typer.echo("Nothing was written: the decks have errors.", err=True)

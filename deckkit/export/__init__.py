@@ -40,18 +40,18 @@ def export_tabletop(
     """Write ``<out>/<deck>/<deck>.json`` and its pictures for Tabletop Simulator.
 
     A card gets at most `dpi`, fewer where a sheet would grow above 4,096 px. `base` is put
-    before each file name in the saved object. Raises UsageError as `pipeline.build` does.
+    before each file name in the saved object. Raises UsageError as `building.build` does.
     """
     return _export(options, out, games, partial(tabletop.write, dpi=dpi, base=base))
 
 
 def export_csv(options: Options, out: Path, games: Games | None = None) -> Exported:
-    """Write ``<out>/<deck>/<deck>.csv``; raises UsageError as `pipeline.build` does."""
+    """Write ``<out>/<deck>/<deck>.csv``; raises UsageError as `building.build` does."""
     return _export(options, out, games, plain.write)
 
 
 def export_anki(options: Options, out: Path, games: Games | None = None) -> Exported:
-    """Write ``<out>/<deck>/<deck>.apkg``; raises UsageError as `pipeline.build` does."""
+    """Write ``<out>/<deck>/<deck>.apkg``; raises UsageError as `building.build` does."""
     return _export(options, out, games, anki.write)
 
 

@@ -1,0 +1,197 @@
+"""Compile, print and write decks; the last good output stays until the new one is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from deckkit import __version__, output
+from deckkit.decks import compile_deck, conformance, earlier_decks, to_bytes
+from deckkit.errors import UsageError
+from deckkit.findings import Finding, Location, Report, Severity, merge
+from deckkit.game import Game, Games, Json
+from deckkit.loading import Loaded
+from deckkit.pipeline import Options, check, game_of, load_all, locator
+
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True)
+class BuildOptions:
+    """What a build writes, and where."""
+
+    out: Path
+    pdf: bool = False
+    sheets: tuple[str, ...] = ()
+    draft: bool = False
+    cards: tuple[str, ...] = ()
+    png: bool = False
+    ink_saver: bool = False
+    copies: int | None = None
+    card_size: str | None = None
+
+
+@dataclass(frozen=True)
+class Built:
+    """The outcome of a build: its report, and the files written (empty when it stopped)."""
+
+    report: Report
+    files: tuple[Path, ...] = field(default=())
+
+
+def build(
+    options: Options,
+    target: BuildOptions,
+    games: Games | None = None,
+    executor: Executor | None = None,
+) -> Built:
+    """Check, compile and print every deck; nothing is written when a deck has errors.
+
+    A draft is written in spite of errors in its sources (not of faces that do not fit).
+
+    Raises UsageError additionally when `target.out` cannot be written.
+    """
+    decks = load_all(options, games)
+    ids = [loaded.source.config.id for loaded in decks]
+    for twice in {i for i in ids if ids.count(i) > 1}:
+        raise UsageError(f"Two decks have the id {twice}.", "Change the id in one deck.toml.")
+    report = merge(check(loaded, options) for loaded in decks)
+    if report.worst_at_least(Severity.ERROR) and not target.draft:
+        return Built(report)
+    with output.staging(target.out) as stage:
+        entries: dict[str, Json] = {}
+        found: list[Finding] = []
+        versions: Mapping[str, Any] = {}
+        for loaded in decks:
+            entry, findings, versions = _write(loaded, stage, target, executor)
+            entries[loaded.source.config.id] = entry
+            found += findings
+        printed = Report(tuple(found))
+        report = merge([report, printed])
+        if printed.worst_at_least(Severity.ERROR):
+            return Built(report)
+        manifest = _manifest(target.out, entries, versions)
+        written = output.commit(stage, target.out, sorted(entries), {MANIFEST: to_bytes(manifest)})
+    return Built(report, tuple(written))
+
+
+def reprint(old: Mapping[str, Any], new: Mapping[str, Any], sheets: str, out: Path) -> list[Path]:
+    """PDFs of the cards of `new` whose faces differ from `old`; none when all are the same."""
+    from deckkit import diff, render
+
+    game = game_of(new["game"])
+    changed = diff.faces_changed(old, new, game)
+    if not changed:
+        return []
+    printed, _ = render.print_deck(
+        new, game, render.sheet_names(sheets), out, locate=Location, only=frozenset(changed)
+    )
+    return [item.path for item in printed]
+
+
+def _write(
+    loaded: Loaded, stage: Path, target: BuildOptions, executor: Executor | None
+) -> tuple[Json, list[Finding], Mapping[str, Any]]:
+    """Write one deck below `stage`; its manifest entry, print findings and tool versions."""
+    source, game = loaded.source, loaded.source.game
+    folder = stage / source.config.id
+    folder.mkdir()
+    deck = compile_deck(loaded.sources)
+    files: dict[str, Json] = _write_json(deck, game, folder)
+    findings: list[Finding] = []
+    versions: Mapping[str, Any] = {}
+    if target.pdf:
+        from deckkit import render
+
+        printed, findings = _print(loaded, deck, folder / "print", target, executor)
+        versions = render.versions()
+        files |= {path.relative_to(folder).as_posix(): about for path, about in printed.items()}
+    entry: Json = {
+        "game": game.id,
+        "version": source.config.version,
+        "content_hash": deck["deck"]["content_hash"],
+        "files": {name: {**output.digest(folder / name), **files[name]} for name in sorted(files)},
+    }
+    return entry, findings, versions
+
+
+def _print(
+    loaded: Loaded, deck: Json, out: Path, target: BuildOptions, executor: Executor | None
+) -> tuple[dict[Path, Json], list[Finding]]:
+    """Write what `target` and deck.toml ask to print of a deck: what each file is, findings."""
+    from deckkit import render
+
+    game, config = loaded.source.game, loaded.source.config.print
+    options = render.Options(
+        size=render.card_size(target.card_size or config.card_size),
+        offset=config.offset,
+        marks=config.crop_marks,
+        copies=target.copies or config.copies,
+        ink_saver=target.ink_saver or config.ink_saver,
+    )
+    only = render.cards_named(target.cards, game.cards(deck)) if target.cards else None
+    asked = render.sheet_names(",".join(target.sheets or config.sheets))
+    sheets = [*asked, *(["single"] if target.png and "single" not in asked else [])]
+    printed, findings = render.print_deck(
+        deck, game, sheets, out, locate=locator(loaded.sources), draft=target.draft,
+        executor=executor, only=only, options=options,
+    )  # fmt: skip
+    files: dict[Path, Json] = {
+        item.path: {"sheet": item.sheet, "cards": item.cards, "pages": item.pages}
+        for item in printed
+    }
+    single = out / "single.pdf"
+    if target.png and single in files:
+        for path, card, face in render.picture_cards(
+            deck, game, single, out / "png", only=only, options=options
+        ):
+            files[path] = {"card": card, "face": face}
+    if single in files and set(render.SHEETS) <= set(asked):
+        path = render.contact_of(
+            deck, game, single, out / "contact.png", only=only, options=options
+        )
+        files[path] = {"contact": "every face"}
+    if single in files and "single" not in asked:
+        single.unlink()
+        del files[single]
+    return files, findings
+
+
+def calibration(out: Path) -> Path:
+    """Write the page that measures a printer's shift below `out`; its path."""
+    from deckkit import render
+
+    with output.staging(out) as stage:
+        render.write_calibration(stage / "calibration.pdf")
+        output.write_file(out / "calibration.pdf", (stage / "calibration.pdf").read_bytes())
+    return out / "calibration.pdf"
+
+
+def _write_json(deck: Json, game: Game, folder: Path) -> dict[str, Json]:
+    """Write a deck, its older versions and its vectors; the schema of each file."""
+    data = {"deck.json": deck}
+    data |= {f"deck.v{old['schema_version']}.json": old for old in earlier_decks(deck, game)}
+    vectors = conformance(deck, game)
+    if vectors is not None:
+        data["conformance.json"] = vectors
+    for name, value in data.items():
+        (folder / name).write_bytes(to_bytes(value))
+    return {name: {"schema": value["$schema"]} for name, value in data.items()}
+
+
+def _manifest(out: Path, entries: Mapping[str, Json], versions: Mapping[str, Any]) -> Json:
+    """What is in the output folder; decks that this run did not build keep their entries."""
+    kept = {
+        deck_id: entry
+        for deck_id, entry in output.read_manifest(out / MANIFEST).get("decks", {}).items()
+        if deck_id not in entries and (out / deck_id / "deck.json").is_file()
+    }
+    return {
+        "manifest_version": 1,
+        "deckkit": __version__,
+        "tools": dict(versions),
+        "decks": dict(sorted({**kept, **entries}.items())),
+    }

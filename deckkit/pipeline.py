@@ -174,7 +174,9 @@ def check(loaded: Loaded, options: Options) -> Report:
         findings += _preflight(sources, clean=not _has_errors(findings))
     findings = _not_ignored(loaded, findings)
     kept = [f for f in findings if _wanted(f, options)]
-    checked = {loaded.source.shown: {"game": sources.game.id, **sources.counts(), "rules": count}}
+    cards = sources.game.contents_of(sources) if sources.game.contents_of else {}
+    counted = {"game": sources.game.id, **cards, **sources.counts(), "rules": count}
+    checked = {loaded.source.shown: counted}
     return Report(tuple(kept), checked, tuple(f"{loaded.source.shown}: {s}" for s in skipped))
 
 

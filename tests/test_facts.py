@@ -173,4 +173,5 @@ def test_the_shipped_decks_recompute_and_are_complete(tmp_path):
     quizwiz = report["checked"]["sources/quizwiz"]
     counts = {"countries": 72, "statements": 126, "special_statements": 5, "setups": 14}
     assert {name: quizwiz[name] for name in counts} == counts
-    assert report["checked"]["sources/wits-and-wagers-family"]["questions"] == 250
+    wits = report["checked"]["sources/wits-and-wagers-family"]
+    assert (wits["cards"], wits["questions"]) == (125, 250)

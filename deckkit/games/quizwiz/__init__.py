@@ -130,10 +130,12 @@ game = Game(
     conformance=_conformance,
     rules=(
         "deckkit.games.quizwiz.rules.answers",
+        "deckkit.games.quizwiz.rules.categories",
         "deckkit.games.quizwiz.rules.countries",
         "deckkit.games.quizwiz.rules.setups",
         "deckkit.games.quizwiz.rules.wording",
         "deckkit.games.quizwiz.rules.facts",
+        "deckkit.games.quizwiz.rules.fact_sheets",
         "deckkit.games.quizwiz.rules.ages",
         "deckkit.games.quizwiz.rules.slips",
         "deckkit.games.quizwiz.rules.balance",

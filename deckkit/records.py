@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -101,6 +101,13 @@ class Table:
     schema: RowSchema
     sheet: Sheet
     records: tuple[Record, ...]
+    _texts: dict[str, Sequence[str]] = field(default_factory=dict, repr=False, compare=False)
+
+    def texts(self, column: str) -> Sequence[str]:
+        """Trimmed text under `column` of every record, in order; empty without such a column."""
+        if column not in self._texts:
+            self._texts[column] = [record.raw(column) for record in self.records]
+        return self._texts[column]
 
 
 @dataclass(frozen=True, eq=False)

@@ -163,22 +163,22 @@ def apply_row_ignores(
     for table in sources.tables.values():
         if IGNORE_COLUMN not in table.sheet.columns:
             continue
-        for record in table.records:
-            codes = re.findall(r"[\w-]+", record.raw(IGNORE_COLUMN))
+        for at, text in enumerate(table.texts(IGNORE_COLUMN)):
+            codes = re.findall(r"[\w-]+", text)
             if codes:
-                place = record.at(IGNORE_COLUMN)
+                place = table.records[at].at(IGNORE_COLUMN)
                 where = (place.file, place.sheet, place.row)
                 wanted[where], places[where] = dict.fromkeys(codes, 0), place
     kept = []
     for finding in report.findings if wanted else ():
-        at = finding.location
-        counts = wanted.get((at.file, at.sheet, at.row), {})
+        place = finding.location
+        counts = wanted.get((place.file, place.sheet, place.row), {})
         matching = [c for c in counts if Ignore(c, "").matches(finding)]
         for code in matching:
             counts[code] += 1
         if not matching:
             kept.append(finding)
-    idle = [(places[at], c) for at, found in wanted.items() for c, n in found.items() if not n]
+    idle = [(places[w], c) for w, found in wanted.items() for c, n in found.items() if not n]
     return (replace(report, findings=tuple(kept)) if wanted else report), tuple(idle)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from deckkit.errors import UsageError
-from deckkit.sources.model import Row, Sheet, key
+from deckkit.sources.model import Sheet, key
 from deckkit.text import all_of, did_you_mean, quoted
 
 Names = Mapping[str, Mapping[str, str]]  # sheet (empty: all) -> folded header -> column
@@ -77,7 +77,7 @@ def check(names: Names, known: Mapping[str, Iterable[str]]) -> None:
 
 def head(sheet: Sheet, names: Names) -> Sheet:
     """`sheet` without its rows, its columns under the game's names as far as all sheets go."""
-    return renamed(replace(sheet, rows=()), names.get(ANY, {}))
+    return renamed(sheet.without_rows(), names.get(ANY, {}))
 
 
 def renamed(sheet: Sheet, names: Mapping[str, str]) -> Sheet:
@@ -89,13 +89,10 @@ def renamed(sheet: Sheet, names: Mapping[str, str]) -> Sheet:
         cell._replace(raw=found[key(cell.raw)]) if key(cell.raw) in found else cell
         for cell in sheet.headers
     )
-    if not sheet.rows:
-        return replace(sheet, headers=headers)
     taken = set(found.values())
-    pairs = [
-        (header, found.get(header, header))
-        for header in sheet.rows[0].cells  # all rows have the same
+    series = {
+        found.get(header, header): column
+        for header, column in sheet.series.items()
         if header in found or header not in taken
-    ]
-    rows = (Row(row.number, {new: row.cells[old] for old, new in pairs}) for row in sheet.rows)
-    return replace(sheet, headers=headers, rows=tuple(rows))
+    }
+    return replace(sheet, headers=headers, series=series)

@@ -1,10 +1,10 @@
-"""Rows -> typed records, with every violation on one cell; and Sources, what rules look at."""
+"""Columns -> typed records, each violation on one cell; and Sources, what rules look at."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -15,11 +15,12 @@ from deckkit.cellcodes import BAD_FORMAT, EMPTY, NOT_ALLOWED, NOT_INTEGER, NOT_T
 from deckkit.config import DeckConfig
 from deckkit.findings import Code, Finding, Location, Profile
 from deckkit.game import Game, SheetSpec
+from deckkit.lazy import Lazy
 from deckkit.schemas import Column, RowSchema
 from deckkit.sources import Cell, CellType, Row, Sheet
+from deckkit.sources.model import Series, whole
 from deckkit.text import clean, quoted
 
-_NONE: frozenset[str] = frozenset()
 _SPLIT = re.compile(r"[;\n]")
 
 
@@ -41,12 +42,10 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
     noun: ClassVar[str] = "record"
 
-    __slots__ = ("_invalid", "_row", "_schema", "_sheet")  # faster than pydantic's private ones
+    __slots__ = ("_at", "_table")  # faster than pydantic's private ones
     if TYPE_CHECKING:
-        _row: Row
-        _sheet: Sheet
-        _schema: RowSchema
-        _invalid: frozenset[str]
+        _table: Table
+        _at: int
 
     def __hash__(self) -> int:
         """A record is itself: two rows that say the same are two records."""
@@ -59,55 +58,105 @@ class Record(BaseModel):
     @property
     def row(self) -> Row:
         """The row this record was read from."""
-        return self._row
+        return self._table.sheet.rows[self._at]
 
     @property
     def invalid(self) -> frozenset[str]:
         """Fields whose cells hold no usable value."""
-        return self._invalid
+        return self._table.invalid.get(self._at, self._table.absent)
 
     @property
     def record_id(self) -> str:
         """The record's id as written, e.g. ``S012`` or ``W001 top``; empty when it has none."""
-        cells = [self._row.get(name) for name in self._schema.key]
-        return " ".join(cell.text for cell in cells if cell and cell.text)
+        return self._table.record_ids[self._at]
 
     def at(self, column: str) -> Location:
         """The cell under `column`; the whole row when the sheet has no such column."""
-        cell = self._row.get(column)
-        if cell is not None:
-            return replace(cell.location, record=self.record_id or None)
-        return self.place
+        series = self._table.sheet.series.get(column)
+        if series is None:
+            return self.place
+        number = self._table.sheet.numbers[self._at]
+        return replace(series.place, row=number, record=self.record_id or None)
 
     @property
     def place(self) -> Location:
         """The row as a whole."""
-        return replace(self._sheet.location, row=self._row.number, record=self.record_id or None)
+        sheet = self._table.sheet
+        number = sheet.numbers[self._at]
+        return replace(sheet.location, row=number, record=self.record_id or None)
 
     def raw(self, column: str) -> str:
         """Trimmed text of a cell; empty when the sheet has no such column."""
-        cell = self._row.cells.get(column)
-        return cell.text if cell is not None else ""
+        series = self._table.sheet.series.get(column)
+        return series.texts[self._at] if series is not None else ""
 
 
 R = TypeVar("R", bound=Record)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Table:
-    """A sheet of a deck that was found, with its records (invalid fields included)."""
+    """A sheet of a deck that was found, as columns of typed values and as records.
+
+    `typed` holds the value of every row under each column of the schema that the sheet has,
+    None where there is none or it is not usable. `invalid` names the fields of a row whose cells
+    hold no usable value; a row that is not there lacks the fields `absent`, which have no column.
+    A record is made when it is first looked at: rules on large decks look at columns first.
+    """
 
     spec: SheetSpec
     schema: RowSchema
     sheet: Sheet
-    records: tuple[Record, ...]
-    _texts: dict[str, Sequence[str]] = field(default_factory=dict, repr=False, compare=False)
+    typed: Mapping[str, Sequence[Any]]
+    invalid: Mapping[int, frozenset[str]]
+    absent: frozenset[str] = frozenset()
+
+    def __len__(self) -> int:
+        """The number of records."""
+        return len(self.sheet.numbers)
+
+    @cached_property
+    def records(self) -> Sequence[Record]:
+        """The records in order, invalid ones included."""
+        return Lazy(len(self), self._record)
 
     def texts(self, column: str) -> Sequence[str]:
-        """Trimmed text under `column` of every record, in order; empty without such a column."""
-        if column not in self._texts:
-            self._texts[column] = [record.raw(column) for record in self.records]
-        return self._texts[column]
+        """Trimmed text under `column` of every record; empty without such a column."""
+        series = self.sheet.series.get(column)
+        return [""] * len(self) if series is None else series.texts
+
+    def values(self, column: str) -> Sequence[Any]:
+        """The typed value under `column` of every record, None where it has none."""
+        return self.typed.get(column) or [None] * len(self)
+
+    @cached_property
+    def record_ids(self) -> Sequence[str]:
+        """Each record's id as written, e.g. ``S012`` or ``W001 top``; empty when it has none."""
+        columns = [self.sheet.series[n].texts for n in self.schema.key if n in self.sheet.series]
+        if len(columns) == 1:
+            return columns[0]
+        return [" ".join(filter(None, texts)) for texts in zip(*columns, strict=True)] or (
+            [""] * len(self)
+        )
+
+    def usable(self, *needs: str) -> Sequence[int]:
+        """Indices of the records whose `needs` (all fields when none are named) are usable."""
+        wanted = frozenset(needs)
+        if self.absent & wanted if needs else self.absent:
+            return ()
+        if not self.invalid:
+            return range(len(self))
+        bad = {at for at, names in self.invalid.items() if not needs or names & wanted}
+        return [at for at in range(len(self)) if at not in bad]
+
+    def _record(self, at: int) -> Record:
+        kind, invalid = self.spec.record, self.invalid.get(at, self.absent)
+        values = {n: value for n, found in self.typed.items() if (value := found[at]) is not None}
+        record = kind.model_construct(**values) if invalid else kind.model_validate(values)
+        put = object.__setattr__
+        put(record, "_table", self)
+        put(record, "_at", at)
+        return record
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,15 +175,15 @@ class Sources:
 
     def records(self, kind: type[R], *needs: str) -> tuple[R, ...]:
         """Records of a sheet whose `needs` are usable (all fields when none are named)."""
-        table = self._by_kind.get(kind)
+        table = self.table(kind)
         if table is None:
             return ()
-        wanted = frozenset(needs)
-        return tuple(
-            r
-            for r in table.records
-            if isinstance(r, kind) and not (r.invalid & wanted if needs else r.invalid)
-        )
+        records = table.records
+        return tuple(records[at] for at in table.usable(*needs))  # type: ignore[misc]
+
+    def table(self, kind: type[Record]) -> Table | None:
+        """The sheet whose records are of that kind."""
+        return self._by_kind.get(kind)
 
     @cached_property
     def _by_kind(self) -> Mapping[type[Record], Table]:
@@ -142,83 +191,89 @@ class Sources:
 
     def counts(self) -> dict[str, int]:
         """Number of rows of each sheet, in the game's order of sheets."""
-        return {
-            s.name: len(self.tables[s.name].records) for s in self.game.sheets if self.has(s.name)
-        }
+        return {s.name: len(self.tables[s.name]) for s in self.game.sheets if self.has(s.name)}
 
 
 def read_records(
     spec: SheetSpec, schema: RowSchema, sheet: Sheet, profile: Profile
 ) -> tuple[Table, list[Finding]]:
-    """Turn a sheet's rows into records; each violation is one finding on one cell."""
-    findings: list[Finding] = []
-    present = [(c.name, c, _quick(c)) for c in schema.columns.values() if c.name in sheet.columns]
+    """Turn a sheet's columns into typed values; each violation is one finding on one cell."""
     required = {c.name for c in schema.columns.values() if c.required}
-    records = []
-    for row in sheet:
-        values: dict[str, Any] = {}
-        invalid = required - row.cells.keys()
-        key = " ".join(t for n in schema.key if (c := row.get(n)) and (t := c.text)) or None
-        for name, column, quick in present:
-            cell = row.cells[name]
-            value = quick(cell)
-            if value is not None:
-                values[name] = value
-                continue
-            value, problems = _value(column, cell, profile)
-            for code, message, hint in problems:
-                place = replace(cell.location, record=key)
-                findings.append(code.at(place, message, hint, value=cell.text))
-            if value is not None:
-                values[column.name] = value
-            elif problems or column.required:
-                invalid.add(column.name)
-        records.append(_build(spec.record, values, invalid, row, sheet, schema))
-    return Table(spec, schema, sheet, tuple(records)), findings
+    absent = frozenset(required - sheet.series.keys())
+    typed: dict[str, Sequence[Any]] = {}
+    invalid: dict[int, set[str]] = {}
+    found: list[tuple[int, int, Column, tuple[Code, str, str]]] = []
+    present = [c for c in schema.columns.values() if c.name in sheet.series]
+    for order, column in enumerate(present):
+        series = sheet.series[column.name]
+        values = _quick(column, series)
+        typed[column.name] = values
+        if None not in values:
+            continue
+        for at, value in enumerate(values):
+            if value is None:
+                cell = series.cell(at, sheet.numbers[at])
+                values[at], problems = _value(column, cell, profile)
+                found += [(at, order, column, problem) for problem in problems]
+                if values[at] is None and (problems or column.required):
+                    invalid.setdefault(at, set(absent)).add(column.name)
+    wrong = {at: frozenset(names) for at, names in sorted(invalid.items())}
+    table = Table(spec, schema, sheet, typed, wrong, absent)
+    findings = []
+    for at, _, column, (code, message, hint) in sorted(found, key=lambda one: one[:2]):
+        cell = sheet.series[column.name].cell(at, sheet.numbers[at])
+        place = replace(cell.location, record=table.record_ids[at] or None)
+        findings.append(code.at(place, message, hint, value=cell.text))
+    return table, findings
 
 
-def _quick(column: Column) -> Callable[[Cell], Any]:
-    """The value of a cell that is right at first sight; None for any other, see `_value`."""
+def _quick(column: Column, series: Series) -> list[Any]:
+    """The values of the cells that are right at first sight; None for any other, see `_value`.
+
+    Equal cells have equal values, so each kind of cell is looked at once.
+    """
+    single, texts = _single(column), series.texts
+    known = {text: single(text) if text else None for text in set(texts)}
+    if series.kinds is None:
+        same = column.kind == "string" and "x-values" not in column.schema
+        if same and None not in known.values():
+            return list(texts)
+        return list(map(known.__getitem__, texts))
+    plain = (CellType.TEXT, CellType.NUMBER)
+    return [
+        known[text] if kind in plain else None
+        for text, kind in zip(texts, series.kinds, strict=True)
+    ]
+
+
+def _single(column: Column) -> Callable[[str], Any]:
+    """The value that a text stands for; None when it may be wrong."""
     fast, words = column.fast, column.schema.get("x-values")
-    dated, whole = bool(column.schema.get("x-date")), column.kind == "integer"
+    dated = bool(column.schema.get("x-date"))
     if fast is None:
-        return lambda cell: None
+        return lambda _: None
+    if column.kind == "array":
 
-    def single(cell: Cell) -> Any:
-        kind = cell.type
-        if kind is not CellType.TEXT and kind is not CellType.NUMBER:
-            return None
-        value: Any = cell.integer if whole else cell.text
+        def several(text: str) -> Any:
+            parts = _parts(text)
+            return tuple(parts) if parts and fast(parts) else None
+
+        return several
+    whole_number = column.kind == "integer"
+
+    def one(text: str) -> Any:
+        value: Any = whole(text) if whole_number else text
         if words is not None:
             return words.get(str(value).casefold())
         right = value and fast(value) and (not dated or _is_day(value))
         return value if right else None
 
-    def several(cell: Cell) -> Any:
-        kind = cell.type
-        if kind is not CellType.TEXT and kind is not CellType.NUMBER:
-            return None
-        parts = [part for piece in _SPLIT.split(cell.text) if (part := clean(piece))]
-        return tuple(parts) if parts and fast(parts) else None
-
-    return several if column.kind == "array" else single
+    return one
 
 
-def _build(
-    kind: type[Record],
-    values: dict[str, Any],
-    invalid: Collection[str],
-    row: Row,
-    sheet: Sheet,
-    schema: RowSchema,
-) -> Record:
-    record = kind.model_construct(**values) if invalid else kind.model_validate(values)
-    put = object.__setattr__
-    put(record, "_row", row)
-    put(record, "_sheet", sheet)
-    put(record, "_schema", schema)
-    put(record, "_invalid", frozenset(invalid) if invalid else _NONE)
-    return record
+def _parts(text: str) -> list[str]:
+    """The entries of a list in one cell."""
+    return [part for piece in _SPLIT.split(text) if (part := clean(piece))]
 
 
 def _value(column: Column, cell: Cell, profile: Profile) -> tuple[Any, list[tuple[Code, str, str]]]:
@@ -240,7 +295,7 @@ def _value(column: Column, cell: Cell, profile: Profile) -> tuple[Any, list[tupl
             hint = "Format the column as Text, then type the value again."
             return None, [(NOT_TEXT, f"{quoted(cell.raw)} is {made}, not text.", hint)]
         case "array":
-            value = [part for piece in _SPLIT.split(cell.text) if (part := clean(piece))]
+            value = _parts(cell.text)
     words = column.schema.get("x-values")
     if words is not None and str(value).casefold() in words:
         return words[str(value).casefold()], []

@@ -22,11 +22,38 @@ _PLAIN_SPACES = dict.fromkeys(map(ord, "\u00a0\u202f\u205f\u3000"), " ") | dict.
 _SPACES = re.compile(r"\s+")
 # Words, and the signs that change what a text says.
 _WORDS = re.compile(r"[^\W_]+|[+×÷*=<>%≥≤±√]")
+_SIGNS = re.compile(r"[+*=<>%]")
+_ODD_SPACE = re.compile(r"[\t\v\f\r\x1c-\x1f]")  # of ASCII, but for the line feed
+_NO_WORD = {n: " " for n in range(128) if not chr(n).isalnum() and chr(n) != "\n"}
 
 
 def clean(text: str) -> str:
     """NFC, without spaces at the ends: the form in which a value enters a deck."""
     return text.strip() if text.isascii() else unicodedata.normalize("NFC", text).strip()
+
+
+def folded(texts: Sequence[str]) -> list[str]:
+    """`fold` of each text (trimmed, see `clean`), most of them at once."""
+    joined = "\n".join(texts)
+    if _ODD_SPACE.search(joined) or joined.count("\n") >= len(texts):
+        return [fold(text) for text in texts]
+    plain = [text if text.isascii() and "  " not in text else "" for text in texts]
+    found = "\n".join(plain).replace("`", "'").lower().split("\n")
+    for at, text in enumerate(texts):
+        if text and not plain[at]:
+            found[at] = fold(text)
+    return found
+
+
+def signatures(texts: Sequence[str]) -> list[str]:
+    """`signature` of each trimmed text, most of them at once."""
+    forms = folded(texts)
+    plain = [form if form.isascii() and not _SIGNS.search(form) else "" for form in forms]
+    words = "\n".join(plain).replace("'", "").translate(_NO_WORD).split("\n") if plain else []
+    return [
+        " ".join(line.split()) if line or not form else signature(form)
+        for line, form in zip(words, forms, strict=True)
+    ]
 
 
 def fold(text: str) -> str:

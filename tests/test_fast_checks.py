@@ -13,7 +13,9 @@ from deckkit.findings import Location
 from deckkit.game import installed_games
 from deckkit.schemas import Column, compiled, row_schema
 from deckkit.sources import content
-from deckkit.sources.model import Cell, CellType
+from deckkit.sources.delimited import Trouble, quick_records, records
+from deckkit.sources.model import Cell, CellType, Series, Sheet, whole
+from deckkit.text import clean, fold, folded, signature, signatures
 
 COLUMNS = [
     column
@@ -91,6 +93,7 @@ def test_what_is_not_known_is_left_to_jsonschema(schema: dict[str, Any]) -> None
     assert [keyword for keyword, _, _ in column.problems(3)] == ["multipleOf"]
 
 
+# What spreadsheets hold, and what gives a cell away.
 ODD = st.text(
     st.sampled_from("ab1eE?=+-@#, \n\t\u00a0\u200b\u202e\ufffdÃ¼â€™é\x07") | st.characters(),
     min_size=1,
@@ -101,21 +104,83 @@ ODD = st.text(
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.lists(ODD, min_size=1, max_size=4), min_size=1, max_size=3))
 def test_rows_that_are_passed_over_have_nothing_to_find(rows: list[list[str]]) -> None:
-    lines = [
-        [Cell(raw, CellType.TEXT, Location("a.csv", "a", 0, "A"), at) for raw in row]
-        for at, row in enumerate(rows, 1)
-    ]
+    width = max(map(len, rows))
+    filled = [[*row, *[""] * (width - len(row))] for row in rows]
+    columns = {str(n): Series(Location("a.csv", "a", None, "A"), raws) for n, raws in
+               enumerate(zip(*filled, strict=True))}  # fmt: skip
+    sheet = Sheet("a.csv", "a", (), range(1, len(rows) + 1), columns)
+    cells = [cell for row in sheet for cell in row.cells.values() if cell.raw]
     every = [
         finding
-        for line in lines
-        for cell in line
+        for cell in cells
         for finding in content._look(cell)  # the closer look that no cell is spared here
     ]
-    found = [f for f in content.check(lines) if f.code != content.text_codes.SPACES.code]
-    assert found == every
+    spaced = [cell.raw for cell in cells if content._SPACE.search(cell.raw)]
+    found = list(content.check(sheet))
+    spaces = [f for f in found if f.code == content.text_codes.SPACES.code]
+    assert [f for f in found if f not in spaces] == every
+    assert bool(spaces) is bool(spaced)
 
 
 def test_locations_of_cells_are_those_of_their_column_and_row() -> None:
     column = Location("a.csv", "a", None, "C", "text", workbook=True)
     assert Cell("x", CellType.TEXT, column, 7).location.cell == "C7"
     assert Cell("x", CellType.TEXT, column).location is column
+
+
+DELIMITED = st.lists(
+    st.sampled_from(['"', '""', ",", ";", "\n", "\r", "\r\n", " ", "a", "é", "\x00", "b,c", '"a"'])
+    | st.text(max_size=3),
+    max_size=14,
+).map("".join)
+
+
+@settings(max_examples=600, deadline=None)
+@given(DELIMITED, st.sampled_from(",;\t|"), st.integers(1, 3))
+def test_delimited_text_is_read_the_same_in_both_ways(text: str, delimiter: str, line: int) -> None:
+    slow: list[Trouble] = []
+    quick: list[Trouble] = []
+    wanted = {
+        number: [value.replace("\r\n", "\n").replace("\r", "\n") for value in values]
+        for number, values in records(text, delimiter, slow, line)
+    }
+    found = quick_records(text, delimiter, quick, line)
+    if found is None:
+        assert not quick
+        assert '"' in text
+    else:
+        assert {number: list(values) for number, values in found.items()} == wanted
+        assert quick == slow
+
+
+TEXTS = st.lists(
+    st.text(st.sampled_from("aB1é`'’- _.+=\n\t\u00a0ß") | st.characters(), max_size=8).map(clean),
+    max_size=5,
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(TEXTS)
+def test_texts_are_folded_together_as_one_by_one(texts: list[str]) -> None:
+    assert folded(texts) == [fold(text) for text in texts]
+    assert signatures(texts) == [signature(text) for text in texts]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.text(st.sampled_from("a \n\té\u00a0\x1f") | st.characters(), max_size=6)))
+def test_a_column_cleans_its_cells_as_each_cell_does(raws: list[str]) -> None:
+    column = Series(Location("a.csv", "a", None, "A"), raws)
+    assert list(column.texts) == [column.cell(at, 1).text for at in range(len(raws))]
+    assert [column.kind(at) is CellType.EMPTY for at in range(len(raws))] == [not r for r in raws]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("7", 7), ("+7", 7), ("-7", -7), ("007", 7), ("7.0", 7), ("7.", None), ("7.5", None),
+     ("", None), ("-", None), ("7,0", None), ("1_000", None), ("\u0663", None),
+     ("9" * 39, int("9" * 39)), ("9" * 40, None)],
+)  # fmt: skip
+def test_whole_numbers(text: str, value: int | None) -> None:
+    assert whole(text) == value
+    assert Cell(text, CellType.TEXT, Location("a.csv")).integer == value
+    assert Cell(text, CellType.DATE, Location("a.csv")).integer is None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 
 from deckkit.findings import Related
 from deckkit.records import Record, Sources
 from deckkit.rules.registry import Hit, rule
-from deckkit.text import fold, quoted, signature
+from deckkit.text import fold, folded, quoted, signatures
 
 
 @rule("DK201", "duplicate-id")
@@ -40,20 +40,28 @@ def duplicate_id(src: Sources) -> Iterator[Hit]:
     for table in src.tables.values():
         if not table.schema.key:
             continue
-        seen: dict[str, Record] = {}
-        for record in table.records:
-            if not all(record.raw(name) for name in table.schema.key):
-                continue
-            first = seen.setdefault(fold(record.record_id), record)
-            if first is not record:
-                column = table.schema.key[-1]
-                yield Hit(
-                    record.at(column),
-                    f"{record.record_id} is already used in row {first.row.number}.",
-                    f"Give this {table.spec.noun or 'record'} an id of its own.",
-                    (Related(first.at(column), f"first {record.record_id}"),),
-                    value=record.record_id,
-                )
+        parts = zip(*map(table.texts, table.schema.key), strict=True)
+        for one, two in _again(folded([" ".join(p) if all(p) else "" for p in parts])):
+            first, record = table.records[one], table.records[two]
+            column = table.schema.key[-1]
+            yield Hit(
+                record.at(column),
+                f"{record.record_id} is already used in row {first.row.number}.",
+                f"Give this {table.spec.noun or 'record'} an id of its own.",
+                (Related(first.at(column), f"first {record.record_id}"),),
+                value=record.record_id,
+            )
+
+
+def _again(forms: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """(first, later) indices of equal forms; an empty one is equal to none."""
+    if len(set(forms)) == len(forms):
+        return
+    seen: dict[str, int] = {}
+    for at, form in enumerate(forms):
+        first = seen.setdefault(form, at)
+        if form and first != at:
+            yield first, at
 
 
 @rule("DK205", "id-made-a-date")
@@ -80,15 +88,17 @@ def id_made_a_date(src: Sources) -> Iterator[Hit]:
     """
     for table in src.tables.values():
         for column in table.schema.key:
-            texts = [text for record in table.records if (text := record.raw(column))]
-            numbers = sum(text.isdecimal() for text in texts)
-            for record in table.records:
-                text = record.raw(column)
+            texts = table.texts(column)
+            numbers = sum(map(str.isdecimal, texts))
+            many = 2 * numbers >= sum(map(bool, texts))
+            if not (numbers or any(sign in "".join(texts) for sign in "-/.")):
+                continue
+            for at, text in enumerate(texts):
                 match = _DATE.fullmatch(text)
-                if not match and _SERIAL.fullmatch(text) and 2 * numbers < len(texts):
+                if not match and not many and _SERIAL.fullmatch(text):
                     day = date(1899, 12, 30) + timedelta(int(text))
                     yield Hit(
-                        record.at(column),
+                        table.records[at].at(column),
                         f"{quoted(text)} is the number by which spreadsheets store {day}.",
                         "Format the column as Text and type the id again.",
                         value=text,
@@ -96,7 +106,7 @@ def id_made_a_date(src: Sources) -> Iterator[Hit]:
                 if match:
                     was = _typed(match)
                     yield Hit(
-                        record.at(column),
+                        table.records[at].at(column),
                         f"{quoted(text)} looks like a date made by a spreadsheet.",
                         f"Format the column as Text and type the id again{was}.",
                         value=text,
@@ -192,12 +202,9 @@ def _same(src: Sources) -> tuple[tuple[str, Record, Record, str, bool], ...]:
     found = []
     for table in src.tables.values():
         for column in table.schema.unique_text:
-            seen: dict[str, Record] = {}
-            for record in table.records:
-                text = record.raw(column)
-                form = signature(text) or fold(text)
-                if form:
-                    first = seen.setdefault(form, record)
-                    if first is not record:
-                        found.append((column, first, record, text, first.raw(column) == text))
+            texts = table.texts(column)
+            pairs = zip(signatures(texts), texts, strict=True)
+            for one, two in _again([words or fold(text) for words, text in pairs]):
+                first, record = table.records[one], table.records[two]
+                found.append((column, first, record, texts[two], texts[one] == texts[two]))
     return tuple(found)

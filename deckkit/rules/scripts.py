@@ -48,9 +48,8 @@ def scripts_mixed(src: Sources) -> Iterator[Hit]:
             for c in table.schema.columns.values()
             if c.kind in ("string", "array") and c.name in table.sheet.columns
         ]
-        for record in table.records:
-            for column in wanted:
-                text = record.raw(column)
+        for column in wanted:
+            for at, text in enumerate(table.texts(column)):
                 if text.isascii() or not _FOREIGN.search(text):
                     continue
                 words = [word for word in _WORD.findall(text) if _mixed(word)]
@@ -59,7 +58,7 @@ def scripts_mixed(src: Sources) -> Iterator[Hit]:
                     script = "Greek" if sign < "\u0400" else "Cyrillic"
                     new = _WORD.sub(lambda m: m[0].translate(_LIKE) if _mixed(m[0]) else m[0], text)
                     yield Hit(
-                        record.at(column),
+                        table.records[at].at(column),
                         f"{quoted(words[0])} mixes Latin letters with the {script} {sign} "
                         f"(U+{ord(sign):04X}).",
                         "Type the word again.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -12,7 +12,7 @@ from deckkit.sources import content, delimited, sniff, tables
 from deckkit.sources.codes import files as codes
 from deckkit.sources.encoding import decode
 from deckkit.sources.grid import Grid, Refusal
-from deckkit.sources.model import Book, Cell, Sheet, key
+from deckkit.sources.model import Book, Sheet, key
 from deckkit.sources.notes import text_notes, workbook_notes
 
 SheetKeys = Mapping[str, Collection[str]]
@@ -62,7 +62,7 @@ def _read_text(data: bytes, path: Path, shown: str, sheet_keys: SheetKeys) -> Bo
     table = tables.build(parsed.grid, shown, name, expected, workbook=False)
     found = list(text_notes(table.sheet.location, decoded, parsed, table))
     found += table.findings
-    found += content.check(_lines(table.sheet))
+    found += content.check(table.sheet)
     return Book(shown, (table.sheet,), tuple(found))
 
 
@@ -79,7 +79,7 @@ def _read_workbook(data: bytes, kind: sniff.Kind, shown: str, sheet_keys: SheetK
         found += workbook_notes(grid, table, wanted=is_wanted, stale=book.stale)
         if is_wanted:
             found += table.findings
-            found += content.check(_lines(table.sheet))
+            found += content.check(table.sheet)
     if not sheets:
         raise Refusal(
             codes.DAMAGED,
@@ -96,9 +96,3 @@ def _wanted(grids: list[Grid], sheet_keys: SheetKeys) -> list[Grid]:
         return named
     alike = [grid for grid in grids if tables.expected_headers(grid.name, grid, sheet_keys)]
     return alike or [grid for grid in grids if grid.rows]
-
-
-def _lines(sheet: Sheet) -> Iterator[Collection[Cell]]:
-    yield sheet.headers
-    for row in sheet.rows:
-        yield row.cells.values()

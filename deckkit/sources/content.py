@@ -3,52 +3,53 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from deckkit.findings import Finding, Fix, Severity
 from deckkit.sources import limits
 from deckkit.sources.codes import cells as codes
 from deckkit.sources.codes import text as text_codes
-from deckkit.sources.model import Cell, CellType
+from deckkit.sources.model import Cell, CellType, Series, Sheet
 from deckkit.text import number, quoted, tidy, visible
 
-# These tell cheaply whether a text needs a closer look; nearly none does.
+# Characters that tell whether a text needs a closer look; nearly none has one.
 _SUSPECT = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\xa0\xad\u061c\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
-    r"\ufeff\ufffd-\uffff\u00c2-\u00c5\u00e2\u221a\u251c\u252c#]"
+    r"\ufeff\ufffd-\uffff\u00c2-\u00c5\u00e2\u221a\u251c\u252c]"
 )
-_FIRST = frozenset(" \t\n=+-@eEL")
-_LAST = frozenset(" \t\n")
+_QUESTION = re.compile(r"\?[^\W\d_]")
+_POWER = re.compile(r"\n[0-9][^\n]*[eE]")
 
 
-def _suspect(raw: str) -> bool:
-    first = raw[0]
-    if "0" <= first <= "9":
-        return "E" in raw or "e" in raw or raw[-1] in _LAST or bool(_SUSPECT.search(raw))
-    return first in _FIRST or raw[-1] in _LAST or "?" in raw[:-1] or bool(_SUSPECT.search(raw))
+def _odd(series: Series) -> set[int]:
+    """The cells of a column that need a closer look: nearly none, and most columns have none."""
+    raws, joined, texts = series.raws, series.joined, series.texts
+    found: set[int] = set()
+
+    def look(wanted: Callable[[str], object]) -> None:
+        found.update(at for at, raw in enumerate(raws) if wanted(raw))
+
+    if not series.plain:
+        look(lambda raw: not raw.isprintable() or (not raw.isascii() and not raw[0].isascii()))
+        look(lambda raw: not raw.isascii() and _SUSPECT.search(raw))
+        found.update(at for at, (a, b) in enumerate(zip(raws, texts, strict=True)) if a != b)
+    if series.kinds is not None:
+        found.update(at for at, kind in enumerate(series.kinds) if kind in _VALUELESS)
+    if "#" in joined:
+        look(lambda raw: "#" in raw)
+    if _QUESTION.search(joined):
+        look(_QUESTION.search)
+    if any(sign in joined for sign in _STARTS):
+        look(lambda raw: f"\n{raw}".startswith(_STARTS))
+    if _POWER.search(joined):
+        look(lambda raw: _POWER.match(f"\n{raw}"))
+    if len(joined) >= limits.TEXT:
+        look(lambda raw: len(raw) >= limits.TEXT)
+    return found
 
 
-def _plain(line: Collection[Cell]) -> bool:
-    """Whether a row holds nothing that needs a look at its cells."""
-    texts = []
-    for cell in line:
-        kind = cell.type
-        if kind is CellType.TEXT:
-            raw = cell.raw
-            first = raw[0]
-            if first in _FIRST or raw[-1] in _LAST:
-                return False
-            if "0" <= first <= "9" and ("e" in raw or "E" in raw):
-                return False
-            texts.append(raw)
-        elif kind is CellType.ERROR or kind is CellType.FORMULA:
-            return False
-    joined = "\n".join(texts)
-    if len(joined) >= limits.TEXT or _SUSPECT.search(joined):
-        return False
-    return "?" not in joined or not _LOST.search(joined)
-
-
+_STARTS = ("\n=", "\n+", "\n-", "\n@", "\nErr", "\nLoading")
+_VALUELESS = frozenset({CellType.ERROR, CellType.FORMULA})
 _ERROR_WORD = re.compile(
     r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!"
     r"|UNKNOWN!|ERROR!|GETTING_DATA|BUSY!|PYTHON!|EXTERNAL!"
@@ -78,10 +79,13 @@ _GARBLED_RUN = re.compile(r"([^\x00-\x7f]{2,})")
 _GARBLERS = ("cp1252", "latin-1", "mac_roman", "cp437", "cp850")
 
 
-def check(lines: Iterable[Collection[Cell]]) -> Iterator[Finding]:
-    """Findings about the text of each cell of each row; stray spaces once for all of them."""
+def check(sheet: Sheet) -> Iterator[Finding]:
+    """Findings about the text of each cell, by row; stray spaces once for all of them."""
+    columns = list(sheet.series.values())
+    odd = sorted((at, n) for n, series in enumerate(columns) for at in _odd(series))
+    below = (columns[n].cell(at, sheet.numbers[at]) for at, n in odd)
     spaced: list[Cell] = []
-    for cell in (cell for line in lines if not _plain(line) for cell in line):
+    for cell in (*sheet.headers, *below):
         if cell.type is CellType.ERROR:
             yield _error_value(cell, cell.raw)
         elif cell.type is CellType.FORMULA:
@@ -92,13 +96,11 @@ def check(lines: Iterable[Collection[Cell]]) -> Iterator[Finding]:
                 value=cell.raw,
             )
         elif cell.type is CellType.TEXT:
-            raw = cell.raw
-            if len(raw) >= limits.TEXT:
+            if len(cell.raw) >= limits.TEXT:
                 yield _too_long(cell)
-            if _suspect(raw):
-                yield from _look(cell)
-                if _SPACE.search(raw):
-                    spaced.append(cell)
+            yield from _look(cell)
+            if _SPACE.search(cell.raw):
+                spaced.append(cell)
     if spaced:
         yield _spaces(spaced)
 

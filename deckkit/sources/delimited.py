@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from deckkit.sources import limits
 from deckkit.sources.codes import files
-from deckkit.sources.grid import Grid, Refusal
-from deckkit.sources.model import CellType, key
+from deckkit.sources.grid import Refusal, TextGrid
+from deckkit.sources.model import key
 
 DELIMITERS = ",;\t|"
 DIRECTIVE = re.compile(r'\A"?sep=(.)"?[,;\t|]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
@@ -32,7 +34,7 @@ class Trouble:
 class Parsed:
     """One file of delimited text: its grid and the quotation marks out of place."""
 
-    grid: Grid
+    grid: TextGrid
     delimiter: str
     troubles: list[Trouble] = field(default_factory=list)
 
@@ -100,24 +102,20 @@ def parse(text: str, name: str, expected: Collection[str]) -> Parsed:
         text, line = text[directive.end() :], 2
     else:
         delimiter = choose_delimiter(text, expected)
-    parsed = Parsed(Grid(name, width={}), delimiter)
-    grid, width = parsed.grid, parsed.grid.width
-    assert width is not None
-    cells = 0
-    escapes = "_x00" in text
-    for number, values in records(text, delimiter, parsed.troubles, line):
-        width[number] = len(values)
-        filled = {
-            column: (_BREAK.sub("\n", value) if "\r" in value else value, CellType.TEXT)
-            for column, value in enumerate(values)
-            if value
-        }
-        if filled:
-            grid.rows[number] = filled
-        if escapes:
-            for column, (value, _) in list(filled.items()):
-                grid.put(number, column, value, CellType.TEXT)
-        cells += len(filled)
+    parsed = Parsed(TextGrid(name), delimiter)
+    grid = parsed.grid
+    grid.records = quick_records(text, delimiter, parsed.troubles, line) or {
+        number: [_BREAK.sub("\n", value) if "\r" in value else value for value in values]
+        for number, values in records(text, delimiter, parsed.troubles, line)
+    }
+    if "_x00" in text:
+        for number, values in grid.records.items():
+            grid.records[number] = [
+                grid.unescaped(number, column, value) if "_x00" in value else value
+                for column, value in enumerate(values)
+            ]
+    if sum(map(len, grid.records.values())) > limits.CELLS:
+        cells = sum(sum(map(bool, values)) for values in grid.records.values())
         if cells > limits.CELLS:
             raise Refusal(
                 files.TOO_LARGE,
@@ -128,10 +126,46 @@ def parse(text: str, name: str, expected: Collection[str]) -> Parsed:
     return parsed
 
 
+def quick_records(
+    text: str, delimiter: str, troubles: list[Trouble], line: int = 1
+) -> dict[int, Sequence[str]] | None:
+    """What `records` finds (line breaks as LF), by Python's own parser; None where it cannot tell.
+
+    That parser knows nothing of quotation marks out of place: a record that has any inside its
+    values is read again by `records`, and a file that it refuses is none of its business.
+    """
+    if delimiter not in DELIMITERS:
+        return None
+    if '"' not in text:
+        lines = (text if "\r" not in text else _BREAK.sub("\n", text)).split("\n")
+        if not lines[-1]:
+            lines.pop()
+        return dict(enumerate([one.split(delimiter) for one in lines], line))
+    lines = list(io.StringIO(text, newline=""))
+    found: dict[int, Sequence[str]] = {}
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    start = 0
+    try:
+        for values in reader:
+            end = reader.line_num
+            if end - start > 1 or '"' in "".join(values):
+                again = list(records("".join(lines[start:end]), delimiter, troubles, line + start))
+                if len(again) != 1:
+                    troubles.clear()
+                    return None
+                found[line + start] = [_BREAK.sub("\n", value) for value in again[0][1]]
+            else:
+                found[line + start] = values or [""]
+            start = end
+    except csv.Error:
+        troubles.clear()
+        return None
+    return found
+
+
 def _judge(parsed: Parsed) -> Iterator[Trouble]:
     """Keep the real troubles: a cell with line breaks is one only when it holds records."""
-    width = parsed.grid.width or {}
-    usual = width.get(min(parsed.grid.rows, default=0), 0)
+    usual = next((len(values) for values in parsed.grid.records.values() if any(values)), 0)
     for trouble in parsed.troubles:
         if trouble.kind != "lines":
             yield trouble

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
+from types import MappingProxyType
 
 from deckkit.findings import Code
 from deckkit.sources.model import CellType
@@ -13,6 +16,10 @@ _LEFT_BREAK = re.compile(r"_x000[ADad]_")
 
 Value = tuple[str, CellType]
 Address = tuple[int, int]
+Column = tuple[Sequence[str], Sequence[CellType] | None]
+NOTHING: Value = ("", CellType.EMPTY)
+_NO_CELLS: Mapping[int, Value] = MappingProxyType({})
+_TEXTS = frozenset({CellType.TEXT, CellType.EMPTY})
 
 
 class Refusal(Exception):
@@ -34,14 +41,12 @@ class Grid:
     """The filled cells of one sheet and what the sheet does to them.
 
     Rows are 1-based (spreadsheet rows, or lines of a text file), columns 0-based.
-    `width` is given for delimited text only: how many values each record has.
     `shown` holds what a cell displays when that is not its value, `struck` the part of its
     text that is struck through, `used` the last row and column the file mentions at all.
     """
 
     name: str
     rows: dict[int, dict[int, Value]] = field(default_factory=dict)
-    width: dict[int, int] | None = None
     hidden: bool = False
     hidden_rows: set[int] = field(default_factory=set)
     hidden_columns: list[tuple[int, int]] = field(default_factory=list)
@@ -69,9 +74,60 @@ class Grid:
             self.escapes[(row, column)] = raw
         return text
 
+    def filled(self) -> list[int]:
+        """The rows that hold more than space, in order."""
+        rows = sorted(self.rows.items())
+        return [row for row, cells in rows if any(raw.strip() for raw, _ in cells.values())]
+
+    def at(self, row: int) -> Mapping[int, Value]:
+        """The filled cells of a row by column; none for a row that is not there."""
+        return self.rows.get(row, _NO_CELLS)
+
+    def present(self, rows: Iterable[int]) -> set[int]:
+        """The columns in which any of these rows has a cell."""
+        return set().union(*(self.rows[row] for row in rows))
+
+    def series(self, columns: Iterable[int], rows: Sequence[int]) -> list[Column]:
+        """Those columns of those rows: text and, unless all of it is text, types."""
+        found: list[Column] = []
+        for column in columns:
+            cells = [self.rows[row].get(column, NOTHING) for row in rows]
+            kinds = [kind for _, kind in cells]
+            plain = set(kinds) <= _TEXTS
+            found.append(([raw for raw, _ in cells], None if plain else kinds))
+        return found
+
     def column_hidden(self, column: int) -> bool:
         """Whether the 0-based column is hidden."""
         return any(first <= column <= last for first, last in self.hidden_columns)
+
+
+@dataclass(slots=True, eq=False)
+class TextGrid(Grid):
+    """The values of delimited text: the records by the line on which each one starts."""
+
+    records: dict[int, Sequence[str]] = field(default_factory=dict)
+
+    def filled(self) -> list[int]:
+        """The lines whose record holds more than space, in order."""
+        return [n for n, r in self.records.items() if r[0].strip() or "".join(r).strip()]
+
+    def at(self, row: int) -> Mapping[int, Value]:
+        """The filled values of a record by column."""
+        values = enumerate(self.records.get(row, ()))
+        return {column: (value, CellType.TEXT) for column, value in values if value}
+
+    def present(self, rows: Iterable[int]) -> set[int]:
+        """All columns that any of these records reaches."""
+        return set(range(max((len(self.records[row]) for row in rows), default=0)))
+
+    def series(self, columns: Iterable[int], rows: Sequence[int]) -> list[Column]:
+        """Those columns of those records; all of it is text."""
+        lines = [self.records[row] for row in rows]
+        even = len(set(map(len, lines))) == 1
+        turned = list(zip(*lines, strict=True) if even else zip_longest(*lines, fillvalue=""))
+        blank = [""] * len(rows)
+        return [(turned[c] if c < len(turned) else blank, None) for c in columns]
 
 
 @dataclass(slots=True)

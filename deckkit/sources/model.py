@@ -1,14 +1,15 @@
-"""Book, Sheet, Row and Cell: every value keeps the place it was read from."""
+"""Book, Sheet, Series, Row and Cell: every value keeps the place it was read from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from deckkit.findings import Finding, Location
+from deckkit.lazy import Lazy
 from deckkit.text import clean
 
 
@@ -32,6 +33,17 @@ def column_letter(index: int) -> str:
         index, rest = divmod(index - 1, 26)
         letters = chr(65 + rest) + letters
     return letters
+
+
+def whole(text: str) -> int | None:
+    """The whole number that a trimmed text is exactly (``7``, ``+7``, ``7.0``), or None."""
+    if text.isdecimal() and text.isascii() and len(text) < 40:
+        return int(text)
+    digits, point, rest = text.partition(".")
+    if point and (not rest or rest.strip("0")):
+        return None
+    body = digits[1:] if digits[:1] in ("-", "+") else digits
+    return int(digits) if body.isascii() and body.isdigit() and len(body) < 40 else None
 
 
 class Cell(NamedTuple):
@@ -70,11 +82,7 @@ class Cell(NamedTuple):
         """
         if self.type not in (CellType.TEXT, CellType.NUMBER):
             return None
-        digits, point, rest = self.text.partition(".")
-        if point and (not rest or rest.strip("0")):
-            return None
-        body = digits[1:] if digits[:1] in ("-", "+") else digits
-        return int(digits) if body.isascii() and body.isdigit() and len(body) < 40 else None
+        return whole(self.text)
 
     @property
     def number(self) -> int | float | None:
@@ -92,34 +100,101 @@ class Cell(NamedTuple):
         return value if abs(value) < float("inf") else None
 
 
-@dataclass(frozen=True, slots=True)
+class Series:
+    """The cells of one column of a sheet below its header, in the order of the sheet's rows.
+
+    `place` is the column's location, `raws` the text of every cell as the file stores it.
+    `kinds` are the cells' types; None says that every filled one is text.
+    """
+
+    __slots__ = ("_joined", "_texts", "kinds", "place", "raws")
+
+    def __init__(
+        self, place: Location, raws: Sequence[str], kinds: Sequence[CellType] | None = None
+    ) -> None:
+        """A column; `kinds`, when given, is as long as `raws`."""
+        self.place = place
+        self.raws = raws
+        self.kinds = kinds
+        self._texts: Sequence[str] | None = None
+        self._joined: str | None = None
+
+    @property
+    def joined(self) -> str:
+        """All of `raws`, each between line feeds: what a whole column can be searched in."""
+        if self._joined is None:
+            self._joined = "\n".join(("", *self.raws, ""))
+        return self._joined
+
+    @property
+    def plain(self) -> bool:
+        """Whether all cells hold printable ASCII, or nothing, without spaces at the ends."""
+        text = self.joined
+        return (
+            text.isascii()
+            and text.replace("\n", "").isprintable()
+            and "\n " not in text
+            and " \n" not in text
+        )
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """The cells' values for a deck: NFC, trimmed (`Cell.text`)."""
+        if self._texts is None:
+            self._texts = self.raws if self.plain else list(map(clean, self.raws))
+        return self._texts
+
+    def kind(self, at: int) -> CellType:
+        """The type of a cell."""
+        if self.kinds is not None:
+            return self.kinds[at]
+        return CellType.TEXT if self.raws[at] else CellType.EMPTY
+
+    def cell(self, at: int, row: int) -> Cell:
+        """The cell at that index, which stands in that row of the file."""
+        return Cell(self.raws[at], self.kind(at), self.place, row)
+
+
 class Row:
     """One record of a sheet: its number (line or spreadsheet row) and a cell per header."""
 
-    number: int
-    cells: Mapping[str, Cell]
+    __slots__ = ("_at", "_series", "number")
+
+    def __init__(self, number: int, at: int, series: Mapping[str, Series]) -> None:
+        """The row at index `at` of the columns `series`."""
+        self.number = number
+        self._at = at
+        self._series = series
+
+    @property
+    def cells(self) -> dict[str, Cell]:
+        """All cells by folded header, in the order of the columns."""
+        return {name: column.cell(self._at, self.number) for name, column in self._series.items()}
 
     def __getitem__(self, header: str) -> Cell:
         """The cell under `header`; raises KeyError when the sheet has no such column."""
-        return self.cells[header]
+        return self._series[header].cell(self._at, self.number)
 
     def get(self, header: str) -> Cell | None:
         """The cell under `header`, or None when the sheet has no such column."""
-        return self.cells.get(header)
+        column = self._series.get(header)
+        return None if column is None else column.cell(self._at, self.number)
 
 
 @dataclass(frozen=True)
 class Sheet:
     """A table: header cells and records. Blank rows are left out, row numbers stay true.
 
-    `headers` holds the header cells in file order (text as written); `Row.cells` are keyed by
-    the *folded* header (lower case, spaces and hyphens as underscores) of `key`.
+    `headers` holds the header cells in file order (text as written). The records are kept as
+    columns: `series` by the *folded* header (lower case, spaces and hyphens as underscores) of
+    `key`, `numbers` the row of each; `rows` shows them one by one.
     """
 
     file: str
     name: str
     headers: tuple[Cell, ...]
-    rows: tuple[Row, ...]
+    numbers: Sequence[int]
+    series: Mapping[str, Series]
     workbook: bool = False
 
     @property
@@ -135,13 +210,19 @@ class Sheet:
             found.setdefault(key(cell.raw), cell)
         return found
 
+    @cached_property
+    def rows(self) -> Sequence[Row]:
+        """The records in file order."""
+        return Lazy(len(self.numbers), lambda at: Row(self.numbers[at], at, self.series))
+
     def __iter__(self) -> Iterator[Row]:
         """The rows in file order."""
         return iter(self.rows)
 
-    def named(self, name: str) -> Sheet:
-        """The same sheet under another name (locations keep the file's own name)."""
-        return replace(self, name=name)
+    def without_rows(self) -> Sheet:
+        """The header alone."""
+        bare = {name: Series(column.place, ()) for name, column in self.series.items()}
+        return replace(self, numbers=(), series=bare)
 
 
 @lru_cache(maxsize=4096)

@@ -73,8 +73,8 @@ def _quote(kind: str, place: Location, text: str) -> Finding:
 
 def _broken_bytes(place: Location, decoded: Decoded, parsed: Parsed) -> Iterator[Finding]:
     encoding = decoded.guessed or decoded.encoding.upper()
-    for row, values in sorted(parsed.grid.rows.items()):
-        for column, (raw, _) in sorted(values.items()):
+    for row, values in parsed.grid.records.items():
+        for column, raw in enumerate(values):
             if "\ufffd" in raw:
                 yield codes.ENCODING_BROKEN.at(
                     replace(place, row=row, column=column_letter(column)),

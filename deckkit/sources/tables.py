@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from deckkit.findings import Finding, Location
 from deckkit.sources import limits
 from deckkit.sources.codes import sheets as codes
 from deckkit.sources.codes import text as text_codes
-from deckkit.sources.grid import Grid, Value
-from deckkit.sources.model import Cell, CellType, Row, Sheet, column_letter, key
+from deckkit.sources.grid import Grid, TextGrid, Value
+from deckkit.sources.model import Cell, CellType, Series, Sheet, column_letter, key
 from deckkit.text import clean, number, quoted
 
 TOTAL_WORDS = frozenset(
@@ -38,11 +39,11 @@ def expected_headers(
     """The headers known for the sheet of that name, else those that the grid shows most of."""
     if key(name) in sheet_keys:
         return sheet_keys[key(name)]
-    rows = _top(grid)
+    rows = [grid.at(row) for row in grid.filled()[: limits.TITLE_ROWS]]
     best: Collection[str] = ()
     best_score = 1
     for headers in sheet_keys.values():
-        score = max((_matches(grid.rows[row], headers) for row in rows), default=0)
+        score = max((_matches(values, headers) for values in rows), default=0)
         if score > best_score:
             best, best_score = headers, score
     return best
@@ -50,10 +51,10 @@ def expected_headers(
 
 def build(grid: Grid, file: str, name: str, expected: Collection[str], *, workbook: bool) -> Table:
     """The table that a grid holds, under the sheet name `name`."""
-    filled = [row for row in sorted(grid.rows) if _filled(grid.rows[row])]
+    filled = grid.filled()
     header_row, titles = _header_row(grid, filled, expected)
     below = [row for row in filled if row > header_row]
-    head = grid.rows.get(header_row, {})
+    head = grid.at(header_row)
     columns = _columns(grid, head, header_row, below)
 
     def place(row: int | None, column: int | None = None, header: str | None = None) -> Location:
@@ -72,28 +73,30 @@ def build(grid: Grid, file: str, name: str, expected: Collection[str], *, workbo
                 f"The header row was not found in row {filled[0]}; it looks like it is row "
                 f"{header_row}.",
                 f"Delete {number(len(titles), 'row')} above the column names.",
-                value=next(iter(grid.rows[filled[0]].values()))[0],
+                value=next(iter(grid.at(filled[0]).values()))[0],
             )
         )
     keyed = _keyed(headers, columns)
     names = {column: key(raw) for column, (raw, _) in head.items() if raw.strip()}
-    kept = []
-    for row in below:
-        values = grid.rows[row]
-        refused = None
-        if _repeats(values, names):
-            refused = codes.HEADER_AGAIN
-        elif row >= below[-1] - 3 and len(below) > 1 and _totals(values, keyed):
-            refused = codes.TOTALS
-        if refused:
-            findings.append(refused.at(place(row), _MESSAGES[refused.code].format(row=row)))
-        else:
-            kept.append(row)
-    if grid.width is not None and header_row in grid.width:
-        findings.extend(_ragged(grid, grid.width, header_row, keyed, kept, place))
-    places = [(c, k[0], place(None, c, k[1])) for c, k in keyed.items()]
-    rows = tuple(_row(row, grid.rows[row], places) for row in kept)
-    if not rows and (filled or expected):
+    places = [place(None, c, cell.text) for c, cell in zip(columns, headers, strict=True)]
+    found = _series(grid, columns, below, places)
+    again = _repeats(grid, below, found, names)
+    totals = below[-4:] if len(below) > 1 else []
+    refused = dict.fromkeys(again, codes.HEADER_AGAIN) | {
+        row: codes.TOTALS
+        for row in totals
+        if row >= below[-1] - 3 and row not in again and _totals(grid.at(row), keyed)
+    }
+    for row in sorted(refused):
+        code = refused[row]
+        findings.append(code.at(place(row), _MESSAGES[code.code].format(row=row)))
+    kept = [row for row in below if row not in refused] if refused else below
+    if isinstance(grid, TextGrid):
+        findings.extend(_ragged(grid, header_row, keyed, kept, place))
+    if refused:
+        found = _series(grid, columns, kept, places)
+    series = {k[0]: found[c] for c, k in keyed.items()}
+    if not kept and (filled or expected):
         findings.append(
             codes.NO_ROWS.at(
                 place(header_row or None),
@@ -101,17 +104,8 @@ def build(grid: Grid, file: str, name: str, expected: Collection[str], *, workbo
                 "Fill in at least one row, or delete the sheet if it is not needed.",
             )
         )
-    sheet = Sheet(file, name, tuple(headers), rows, workbook)
+    sheet = Sheet(file, name, tuple(headers), kept, series, workbook)
     return Table(sheet, header_row, tuple(columns), findings)
-
-
-def _filled(values: Mapping[int, Value]) -> bool:
-    return any(raw.strip() for raw, _ in values.values())
-
-
-def _top(grid: Grid) -> list[int]:
-    rows = [row for row in sorted(grid.rows)[: 4 * limits.TITLE_ROWS] if _filled(grid.rows[row])]
-    return rows[: limits.TITLE_ROWS]
 
 
 def _matches(values: Mapping[int, Value], expected: Collection[str]) -> int:
@@ -124,11 +118,11 @@ def _header_row(grid: Grid, filled: list[int], expected: Collection[str]) -> tup
         return 0, []
     first, top = filled[0], filled[: limits.TITLE_ROWS]
     if expected:
-        scores = {row: _matches(grid.rows[row], expected) for row in top}
+        scores = {row: _matches(grid.at(row), expected) for row in top}
         best = max(top, key=lambda row: scores[row])
         enough = scores[best] >= min(2, len(expected)) and scores[best] > 2 * scores[first]
     else:
-        filled_cells = {row: len(grid.rows[row]) for row in top}
+        filled_cells = {row: len(grid.at(row)) for row in top}
         best = next((row for row in top if filled_cells[row] > 1), first)
         enough = filled_cells[first] == 1 and filled_cells[best] > 2
     header = best if enough else first
@@ -138,11 +132,12 @@ def _header_row(grid: Grid, filled: list[int], expected: Collection[str]) -> tup
 def _columns(grid: Grid, head: Mapping[int, Value], header_row: int, below: list[int]) -> list[int]:
     """Columns with a name or, in a workbook, with anything below the header row."""
     used = {column for column, (raw, _) in head.items() if raw.strip()}
-    end = (grid.width or {}).get(header_row)
-    for row in below:
-        for column, (raw, _) in grid.rows[row].items():
-            if column not in used and raw.strip() and (end is None or column < end):
-                used.add(column)
+    more = grid.present(below) - used
+    if isinstance(grid, TextGrid):
+        more &= set(range(len(grid.records.get(header_row, ()))))
+    if more:
+        found = zip(more, grid.series(more, below), strict=True)
+        used |= {column for column, (raws, _) in found if any(map(str.strip, raws))}
     return sorted(used)
 
 
@@ -158,31 +153,46 @@ def _keyed(headers: list[Cell], columns: list[int]) -> Keyed:
     return keyed
 
 
-def _row(row: int, values: Mapping[int, Value], places: list[tuple[int, str, Location]]) -> Row:
-    cells = {}
-    for column, folded, place in places:
-        raw, kind = values.get(column, _NOTHING)
-        cells[folded] = Cell(raw, kind, place, row)
-    return Row(row, cells)
-
-
-_NOTHING: Value = ("", CellType.EMPTY)
 _MESSAGES = {
     codes.HEADER_AGAIN.code: "Row {row} repeats the column names.",
     codes.TOTALS.code: "Row {row} looks like a totals row, not like a record.",
 }
 
 
-def _repeats(values: Mapping[int, Value], names: Mapping[int, str]) -> bool:
-    """Whether a row holds the column names once more."""
+def _series(
+    grid: Grid, columns: Sequence[int], rows: Sequence[int], places: Iterable[Location]
+) -> dict[int, Series]:
+    found = zip(places, grid.series(columns, rows), strict=True)
+    made = [Series(place, raws, kinds) for place, (raws, kinds) in found]
+    return dict(zip(columns, made, strict=True))
+
+
+def _repeats(
+    grid: Grid, rows: Sequence[int], columns: Mapping[int, Series], names: Mapping[int, str]
+) -> set[int]:
+    """The rows that hold the column names once more, and nothing else."""
     least = max(2, min(3, len(names)))
-    same = 0
-    for column, (raw, _) in values.items():
-        if raw.strip():
-            if key(raw) != names.get(column):
-                return False
-            same += 1
-    return same >= least
+    hits: Counter[int] = Counter()
+    for column, name in names.items():
+        alike = _alike(columns[column], name)
+        if alike:
+            cells = zip(rows, columns[column].raws, strict=True)
+            hits.update(row for row, raw in cells if raw in alike)
+    return {row for row, count in hits.items() if count >= least and _all(grid.at(row), names)}
+
+
+def _alike(series: Series, name: str) -> set[str]:
+    """The different texts of a column that say its name."""
+    word = name.split("_", maxsplit=1)[0]
+    if word.isascii() and word not in series.joined.casefold():
+        return set()
+    return {raw for raw in set(series.raws) if len(raw) < 2 * len(name) + 9 and key(raw) == name}
+
+
+def _all(values: Mapping[int, Value], names: Mapping[int, str]) -> bool:
+    """Whether every filled cell of a row holds the name of its column."""
+    cells = ((column, raw) for column, (raw, _) in values.items() if raw.strip())
+    return all(key(raw) == names.get(column) for column, raw in cells)
 
 
 def _totals(values: Mapping[int, Value], keyed: Keyed) -> bool:
@@ -209,26 +219,27 @@ def _sum_like(raw: str, kind: CellType) -> bool:
 
 
 def _ragged(
-    grid: Grid, width: Mapping[int, int], header_row: int, keyed: Keyed, kept: Iterable[int],
+    grid: TextGrid, header_row: int, keyed: Keyed, kept: Iterable[int],
     place: Callable[[int, int | None], Location],
 ) -> Iterator[Finding]:  # fmt: skip
     """Records of delimited text with more or fewer values than the header has columns."""
-    end = width[header_row]
+    end = len(grid.records.get(header_row, ()))
     named = max(keyed, default=-1) + 1
-    for row in kept:
-        extra = [c for c, (raw, _) in grid.rows[row].items() if c >= end and raw.strip()]
+    for row in [row for row in kept if len(grid.records[row]) != end]:
+        values = grid.records[row]
+        extra = [column for column in range(end, len(values)) if values[column].strip()]
         if extra:
-            raw = grid.rows[row][extra[0]][0]
+            raw = values[extra[0]]
             yield text_codes.ROW_LONG.at(
                 place(row, extra[0]),
-                f"The row has {number(width[row], 'value')}, the header {end}: {quoted(raw)} "
+                f"The row has {number(len(values), 'value')}, the header {end}: {quoted(raw)} "
                 "has no column.",
                 "Put a value that contains the separator in quotation marks.",
                 value=raw,
             )
-        elif width[row] < named:
+        elif len(values) < named:
             yield text_codes.ROW_SHORT.at(
                 place(row, None),
-                f"The row has {number(width[row], 'value')}, the header {named}.",
+                f"The row has {number(len(values), 'value')}, the header {named}.",
                 "Add the missing values or separators.",
             )

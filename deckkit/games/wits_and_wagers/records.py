@@ -36,5 +36,6 @@ class Player(Record):
 
 def card_count(src: Sources) -> Mapping[str, int]:
     """Number of Question cards and of questions."""
-    questions = src.records(Question, "card")
-    return {"cards": len({q.card for q in questions}), "questions": len(questions)}
+    table = src.table(Question)
+    cards = [card for card in table.values("card") if card is not None] if table else []
+    return {"cards": len(set(cards)), "questions": len(cards)}

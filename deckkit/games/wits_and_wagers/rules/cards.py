@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 
 from deckkit.findings import Related
-from deckkit.games.wits_and_wagers.records import POSITIONS, Question
+from deckkit.games.wits_and_wagers.records import POSITIONS
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
-from deckkit.text import clean, fold, number, quoted
+from deckkit.text import fold, number, quoted
 
 
 @rule("WW301", "answer-below-one", sheets=("questions",))
@@ -35,11 +36,13 @@ def answer_below_one(src: Sources) -> Iterator[Hit]:
 
     How to fix: ask for something that is at least 1.
     """
-    for question in src.records(Question, "answer"):
-        if question.answer < 1:
+    table = src.tables["questions"]
+    for at, answer in enumerate(table.values("answer")):
+        if answer is not None and answer < 1:
+            question = table.records[at]
             yield Hit(
                 question.at("answer"),
-                f"The answer {question.answer} is below 1.",
+                f"The answer {answer} is below 1.",
                 "Ask for something that is at least 1.",
                 value=question.raw("answer"),
             )
@@ -66,10 +69,11 @@ def card_incomplete(src: Sources) -> Iterator[Hit]:
 
     How to fix: add the missing question, or correct the card number of the other one.
     """
+    records = src.tables["questions"].records
     for card, positions in _cards(src).items():
         missing = [p for p in POSITIONS if p not in positions]
         for position in missing:
-            first = next(iter(positions.values()))[0]
+            first = records[next(iter(positions.values()))[0]]
             yield Hit(
                 first.at("card"),
                 f"Card {card} has no {position} question.",
@@ -100,15 +104,17 @@ def position_doubled(src: Sources) -> Iterator[Hit]:
 
     How to fix: make one of them bottom, or give it another card.
     """
+    records = src.tables["questions"].records
     for card, positions in _cards(src).items():
         for position, found in positions.items():
             for extra in found[1:]:
+                first = records[found[0]]
                 yield Hit(
-                    extra.at("position"),
+                    records[extra].at("position"),
                     f"Card {card} has two {position} questions; the first is in row "
-                    f"{found[0].row.number}.",
+                    f"{first.row.number}.",
                     "Make one of them the other position, or give it another card.",
-                    (Related(found[0].at("position"), "first"),),
+                    (Related(first.at("position"), "first"),),
                     value=f"{card} {position}",
                 )
 
@@ -135,17 +141,18 @@ def same_topic(src: Sources) -> Iterator[Hit]:
 
     How to fix: swap one of the questions with one of another card.
     """
+    table = src.tables["questions"]
+    topics = table.texts("category")
+    form = {topic: fold(topic) for topic in set(topics)}
     for card, positions in _cards(src).items():
-        if all(p in positions for p in POSITIONS):
+        if len(positions) == len(POSITIONS):
             top, bottom = (positions[p][0] for p in POSITIONS)
-            if clean(top.raw("category")) and fold(top.raw("category")) == fold(
-                bottom.raw("category")
-            ):
+            if topics[top] and form[topics[top]] == form[topics[bottom]]:
                 yield Hit(
-                    bottom.at("category"),
-                    f"Both questions of card {card} are about {quoted(top.raw('category'))}.",
+                    table.records[bottom].at("category"),
+                    f"Both questions of card {card} are about {quoted(topics[top])}.",
                     "Swap one of them with a question of another card.",
-                    (Related(top.at("category"), "the top question"),),
+                    (Related(table.records[top].at("category"), "the top question"),),
                     value=card,
                 )
 
@@ -172,15 +179,23 @@ def answer_given_away(src: Sources) -> Iterator[Hit]:
 
     How to fix: word the question without the number.
     """
-    for question in src.records(Question, "question", "answer"):
-        numbers = re.findall(r"(?<!\w)[0-9]+(?:[.,][0-9]+)*(?!\w)", question.question)
-        if str(question.answer) in {n.replace(",", "") for n in numbers}:
+    table = src.tables["questions"]
+    pairs = zip(table.values("question"), table.values("answer"), strict=True)
+    for at, (question, answer) in enumerate(pairs):
+        if question is None or answer is None or not _DIGIT.search(question):
+            continue
+        numbers = _NUMBER.findall(question)
+        if str(answer) in {n.replace(",", "") for n in numbers}:
             yield Hit(
-                question.at("question"),
-                f"The question contains its answer {question.answer}.",
+                table.records[at].at("question"),
+                f"The question contains its answer {answer}.",
                 "Word the question without the number.",
-                value=question.question,
+                value=question,
             )
+
+
+_DIGIT = re.compile(r"[0-9]")
+_NUMBER = re.compile(r"(?<!\w)[0-9]+(?:[.,][0-9]+)*(?!\w)")
 
 
 @rule("WW306", "card-scattered", sheets=("questions",))
@@ -206,22 +221,24 @@ def card_scattered(src: Sources) -> Iterator[Hit]:
 
     How to fix: give the surplus question a card of its own.
     """
+    records = src.tables["questions"].records
     for card, positions in _cards(src).items():
-        found = sorted(
-            (q for group in positions.values() for q in group), key=lambda q: q.row.number
-        )
+        found = sorted(at for group in positions.values() for at in group)
         for extra in found[2:]:
             yield Hit(
-                extra.at("card"),
+                records[extra].at("card"),
                 f"Card {card} has {number(len(found), 'question')}.",
                 "Give this question a card of its own.",
                 value=card,
             )
 
 
-def _cards(src: Sources) -> dict[str, dict[str, list[Question]]]:
-    """Questions by card and position, in file order."""
-    found: dict[str, dict[str, list[Question]]] = defaultdict(lambda: defaultdict(list))
-    for question in src.records(Question, "card", "position"):
-        found[question.card][question.position].append(question)
+@lru_cache(maxsize=2)
+def _cards(src: Sources) -> dict[str, dict[str, list[int]]]:
+    """Indices of the questions by card and position, in file order."""
+    found: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    table = src.tables["questions"]
+    cards, positions = table.values("card"), table.values("position")
+    for at in table.usable("card", "position"):
+        found[cards[at]][positions[at]].append(at)
     return found

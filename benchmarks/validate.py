@@ -1,14 +1,13 @@
 """CPU time of `deckkit validate`: the shipped decks against the import of the libraries that
-the run loads, and 50,000 questions against frictionless.
+the run loads, and 50,000 questions, as CSV and as xlsx, against frictionless.
 
     python benchmarks/validate.py [--rows 50000] [--rounds 3] [--seed 7] [--python PYTHON]
 
 Every measurement is a process of its own; the least CPU time (user and system) of some rounds
 counts. The same table, with the same columns, types and limits as a Table Schema, goes to
-frictionless (pip install frictionless; --python names an interpreter that has it), which checks
-cells and the primary key. deckkit is
-measured twice: `draft` does that and checks structure, ids and repeated texts; `review` adds
-wording, sources and near-duplicates.
+frictionless (pip install 'frictionless[excel]'; --python names an interpreter that has it),
+which checks cells and the primary key. deckkit is measured twice: `draft` does that and checks
+structure, ids and repeated texts; `review` adds wording, sources and near-duplicates.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -47,6 +47,7 @@ for name in sys.argv[1].split():
     except ImportError:
         pass
 """
+STARTED = "import deckkit.cli, deckkit.pipeline, deckkit.rules"
 FRICTIONLESS = """
 import json, sys
 from frictionless import Resource, Schema
@@ -107,29 +108,54 @@ def table_schema() -> dict[str, object]:
     return {"fields": fields, "primaryKey": [header_of[name] for name in schema["x-key"]]}
 
 
+def write_xlsx(rows: Iterator[list[str]], path: Path) -> Path:
+    """The table as a workbook, whole numbers as numbers, as a spreadsheet program saves them."""
+    import openpyxl
+
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("questions")
+    for row in rows:
+        sheet.append([int(cell) if cell.isdecimal() else cell for cell in row])
+    book.save(path)
+    return path
+
+
 def large(rows: int, rounds: int, seed: int, python: str) -> None:
-    """A large table against frictionless."""
+    """A large table, as CSV and as xlsx, against frictionless."""
+    print(f"{rows:,} questions: CPU seconds, peak MB")
+    has = [python, "-c", "import frictionless.formats.excel, openpyxl"]
+    theirs = not subprocess.run(has, capture_output=True, check=False).returncode
+    if not theirs:
+        print("  frictionless[excel] is not installed")
     with tempfile.TemporaryDirectory() as folder:
-        file = public.write(Path(folder, "questions.csv"), public.question_rows(rows, seed))
-        print(f"{rows:,} questions: CPU seconds, peak MB")
-        theirs = 0.0
-        if not subprocess.run(
-            [python, "-c", "import frictionless"], capture_output=True, check=False
-        ).returncode:
-            command = [python, "-c", FRICTIONLESS, file.name, json.dumps(table_schema())]
-            theirs, peak, out = cpu(command, rounds, Path(folder))
-            print(f"  frictionless    {theirs:7.2f} {peak:6.0f}   {out.strip()} errors")
-        else:
-            print("  frictionless is not installed")
-        for profile in ("draft", "review"):
-            command = [
-                sys.executable, "-m", "deckkit", "validate", str(file), "--game", GAME,
-                "--map", ",".join(public.QUESTION_MAP), "--profile", profile, "--quiet",
-            ]  # fmt: skip
-            ours, peak, out = cpu(command, rounds)
-            ratio = f"{theirs / ours:5.2f}x as fast" if theirs else ""
-            total = out.strip().splitlines()[-1].split(". ")[0]
-            print(f"  deckkit {profile:7} {ours:7.2f} {peak:6.0f}   {total} {ratio}")
+        cells = list(public.question_rows(rows, seed))
+        one(public.write(Path(folder, "questions.csv"), iter(cells)), rounds, python * theirs)
+        one(write_xlsx(iter(cells), Path(folder, "questions.xlsx")), rounds, python * theirs)
+    for name, program, command in (
+        ("frictionless", python, "import frictionless"), ("deckkit", sys.executable, STARTED),
+    ):  # fmt: skip
+        if theirs or program == sys.executable:
+            start, peak, _ = cpu([program, "-c", command], rounds)
+            print(f"  of this, start of {name:13} {start:7.2f} {peak:6.0f}")
+
+
+def one(file: Path, rounds: int, python: str) -> None:
+    """One file; without `python` only deckkit."""
+    print(f" {file.suffix[1:]}")
+    theirs = 0.0
+    if python:
+        command = [python, "-c", FRICTIONLESS, file.name, json.dumps(table_schema())]
+        theirs, peak, out = cpu(command, rounds, file.parent)
+        print(f"  frictionless    {theirs:7.2f} {peak:6.0f}   {out.strip()} errors")
+    for profile in ("draft", "review"):
+        command = [
+            sys.executable, "-m", "deckkit", "validate", str(file), "--game", GAME,
+            "--map", ",".join(public.QUESTION_MAP), "--profile", profile, "--quiet",
+        ]  # fmt: skip
+        ours, peak, out = cpu(command, rounds)
+        ratio = f"{theirs / ours:5.2f}x as fast" if theirs else ""
+        total = out.strip().splitlines()[-1].split(". ")[0]
+        print(f"  deckkit {profile:7} {ours:7.2f} {peak:6.0f}   {total} {ratio}")
 
 
 def main() -> None:

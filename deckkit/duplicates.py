@@ -9,11 +9,13 @@ None, in time O(n + candidates); memory grows with the texts, never with the pai
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from itertools import combinations, groupby, islice, product
+from functools import lru_cache
+from itertools import chain, combinations, groupby, islice, product
 from typing import Any, NamedTuple
 
 from deckkit.wording import (
@@ -134,7 +136,12 @@ def _half(size: int) -> int:
 def _subject(p: Profile, answer: Evidence | None) -> frozenset[str]:
     """Words and names of a text but for the unit of its answer."""
     unit = answer.unit if isinstance(answer, Answer) else ""
-    return (p.words | p.names) - {stem(word) for word in unit.casefold().split()}
+    return (p.words | p.names) - _stems(unit)
+
+
+@lru_cache(maxsize=1024)
+def _stems(unit: str) -> frozenset[str]:
+    return frozenset(map(stem, unit.casefold().split()))
 
 
 def subject(text: str, unit: str = "") -> frozenset[str]:
@@ -155,14 +162,7 @@ def find(
     """
     shared = Counter(evidence or ())
     proof = [e if e and shared[e] <= COMMON else None for e in evidence or [None] * len(texts)]
-    uses: Counter[str] = Counter()
-    keys: list[int | None] = []
-    for text in texts:
-        said = profile(text)
-        uses.update(said.words)
-        keys.append(hash(said.key))
-    near = spellings_of(uses)
-    del uses
+    keys, near = _survey(tuple(texts))
     blocks: list[Block] = [(_by_words, ids) for ids in _blocks(keys)]
     if evidence:
         blocks += [(_by_answer, b) for b in _blocks([hash(e) if e else None for e in proof])]
@@ -179,6 +179,20 @@ def find(
     while running:
         yield from running.popleft().result()
         running.extend(executor.submit(_listed, *t, universe, near) for t in islice(tasks, 1))
+
+
+@lru_cache(maxsize=1)
+def _survey(texts: tuple[str, ...]) -> tuple[Sequence[int], Spellings]:
+    """A hash of the key of every text, and the spellings of all; two rules search one deck."""
+    keys = array("q")
+
+    def words() -> Iterator[frozenset[str]]:
+        for text in texts:
+            said = profile(text)
+            keys.append(hash(said.key))
+            yield said.words
+
+    return keys, spellings_of(Counter(chain.from_iterable(words())))
 
 
 Candidates = Callable[
@@ -252,7 +266,7 @@ def _by_answer(
     if isinstance(answers[0], frozenset) and len(answers[0]) >= ENOUGH:
         yield from combinations(range(len(profiles)), 2)
         return
-    sets = [(len(s), [{word} for word in s]) for s in (_subject(p, answers[0]) for p in profiles)]
+    sets = [(len(s), [(word,) for word in s]) for s in (_subject(p, answers[0]) for p in profiles)]
     top = max(size for size, _ in sets)
     yield from _join(sets, lambda size: size - _half(size) + 1, lambda size: top - size)
 
@@ -276,7 +290,7 @@ def _either(answer: Evidence | None, universe: frozenset[str]) -> int | None:
 
 
 def _join(
-    sets: Sequence[tuple[int, list[set[str]]]],
+    sets: Sequence[tuple[int, Sequence[Collection[str]]]],
     probes: Callable[[int], int],
     reach: Callable[[int], int],
 ) -> Iterator[tuple[int, int]]:

@@ -6,9 +6,10 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import chain
+from typing import Any, NamedTuple
 
 
 class Kind(StrEnum):
@@ -83,7 +84,7 @@ _TRAIL = re.compile(
     r"(?:(more|over|above|later)|(?:fewer|less|under|below|earlier))\b",
     re.IGNORECASE,
 )
-_TOKEN = re.compile(r"\d[\d.,]*\d|\d|[^\W\d_][^\W_]*(?:'[^\W\d_]+)*|[≥≤<>+×*÷/=%$€£]|(?<= )-(?= )")
+_TOKEN = re.compile(r"\d[\d.,]*\d|\d|[^\W\d_][^\W_]*(?:'[^\W\d_]+)*|[≥≤<>+×*÷/=%$€£]")
 _ASIDE = re.compile(r" *\([^()]*\)")
 _AREA = re.compile(r"\b(?:km2|sq\.? km)\b")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])(?<!ty)-(?=[^\W\d_])")  # chess-board, but sixty-four
@@ -92,10 +93,16 @@ _PLAIN = str.maketrans(
 )
 _BOUND_SIGNS = {"ge": "≥", "le": "≤", "gt": ">", "lt": "<"}
 _SIGNS = {"≥": 1, ">": 1, "<": -1, "≤": -1}
+# What a token does in a text. A scale counts behind a number only ("two million").
+_AN_IDLE, _A_WORD, _A_NAME, _AN_AXIS, _A_DENIAL, _TOWARD, _THAN, _AND, _A_SIGN = range(9)
+_A_NUMBER, _A_SCALE = 9, 10
+_NOTHING: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+_Token = tuple[int, Any]  # its role, and what the role needs: a stem, an axis, a sign or a word
+
+
+class Profile(NamedTuple):
     """What a text says. Signs (of numbers and directions) and negation are not in the key."""
 
     key: tuple[object, ...]
@@ -106,7 +113,7 @@ class Profile:
     negated: bool
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=4096)
 def stem(word: str) -> str:
     """A word without plural, past or -ing endings, its synonyms merged."""
     stem = word
@@ -130,55 +137,104 @@ def stem(word: str) -> str:
 @lru_cache(maxsize=4096)
 def profile(text: str) -> Profile:
     """Analyse one text, O(length)."""
-    words: set[str] = set()
-    names: list[str] = []
-    axes: list[tuple[str, int]] = []
+    text = _plain(text)
+    read = _read(text)
+    roles = {role for role, _ in read}
+    signed: list[tuple[float, int]] = []
+    if _A_NUMBER in roles or _A_SCALE in roles or "'" in text or not text.isascii():
+        text = _BOUND.sub(lambda m: f"{_BOUND_SIGNS[m.lastgroup or '']} ", text)
+        read, signed = _counted(_read(text))
+        roles = {role for role, _ in read}
+    words = frozenset([value for role, value in read if role == _A_WORD])
+    names = [value for role, value in read if role == _A_NAME]
+    called = frozenset(names)
+    axes = sorted([value for role, value in read if role == _AN_AXIS]) if _AN_AXIS in roles else []
+    negated = _A_DENIAL in roles and sum(role == _A_DENIAL for role, _ in read) % 2 == 1
+    directed = len(called) > 1 and (_THAN in roles or _TOWARD in roles)
+    key = (
+        tuple([(value, bool(sign)) for value, sign in signed]),
+        tuple(names) if directed else called,
+        tuple([axis for axis, _ in axes]),
+        _compared(read) if _THAN in roles else _NOTHING,
+    )
+    signs = (*[sign for _, sign in signed], *[sign for _, sign in axes])
+    return Profile(key, words, called, frozenset([value for value, _ in signed]), signs, negated)
+
+
+def _compared(read: list[_Token]) -> frozenset[str]:
+    """The words and names behind the last "than"."""
+    last = max(at for at, (role, _) in enumerate(read) if role == _THAN)
+    return frozenset(value for role, value in read[last:] if role in (_A_WORD, _A_NAME))
+
+
+def _counted(read: Iterable[_Token]) -> tuple[list[_Token], list[tuple[float, int]]]:
+    """The tokens that are no part of a number; and the numbers, with their signs, in order."""
+    others: list[_Token] = []
     numbers: list[tuple[float, str]] = []
-    bound, counting, negated, directed, tail = "", False, False, False, len(text)
-    parts: list[str] = []
-    for match in _TOKEN.finditer(_plain(text)):
-        token = match.group()
-        low = token.casefold().removesuffix("'s")
-        if token[0].isdigit() or low in _NUMBERS or (counting and low in _SCALES):
-            value, joined = _number(low, numbers[-1][0] if counting else 0.0)
+    bound, counting = "", False
+    for role, value in read:
+        if role == _A_NUMBER or (counting and role == _A_SCALE):
+            number, joined = _number(value[0], numbers[-1][0] if counting else 0.0)
             if joined:
                 bound = numbers.pop()[1]
-            numbers.append((value, bound))
+            numbers.append((number, bound))
             bound, counting = "", True
             continue
-        counting = counting and low == "and" and numbers[-1][0] % 100 == 0
-        if token in _SIGNS:
-            bound = token
-        elif low in _NEGATIONS or low.endswith("n't"):
-            negated = not negated
-        elif low in _AXES and low == token:
-            axes.append(_AXES[low])
-        elif low in _GUARDED or (token[0].isupper() and _is_name(low, token, match.start())):
-            names.append(stem(low))
-            parts.append(names[-1])
-        elif low in _DIRECTED:
-            directed = True
-            tail = len(parts) if low == "than" else tail
-        elif low not in _STOP:
-            words.add(stem(low))
-            parts.append(stem(low))
-    signed = sorted((_signed(*number) for number in numbers), key=lambda n: (n[0], abs(n[1]), n[1]))
-    axes.sort()
-    key = (
-        tuple((value, bool(sign)) for value, sign in signed),
-        tuple(names) if directed and len(set(names)) > 1 else frozenset(names),
-        tuple(axis for axis, _ in axes),
-        frozenset(parts[tail:]),
-    )
-    signs = (*(sign for _, sign in signed), *(sign for _, sign in axes))
-    values = frozenset(value for value, _ in signed)
-    return Profile(key, frozenset(words), frozenset(names), values, signs, negated)
+        counting = counting and role == _AND and numbers[-1][0] % 100 == 0
+        bound = value if role == _A_SIGN else bound
+        others.append(value[1] if role == _A_SCALE else (role, value))
+    signed = (_signed(*number) for number in numbers)
+    return others, sorted(signed, key=lambda n: (n[0], abs(n[1]), n[1]))
+
+
+def _read(text: str) -> list[_Token]:
+    """The tokens of a text, word by word: most words have been seen before."""
+    first, *rest = text.split(" ")
+    if rest and rest[-1] == "-":
+        rest.pop()  # a minus stands between two others
+    return [*_tokens(first, True), *chain.from_iterable(map(_tokens, rest))]
+
+
+@lru_cache(maxsize=1 << 15)
+def _tokens(piece: str, start: bool = False) -> tuple[_Token, ...]:
+    """The tokens between two spaces; at the `start` of a text one word may be capitalised."""
+    if piece == "-":
+        return () if start else (_role(piece, False),)
+    tokens = _TOKEN.findall(piece)
+    if start and tokens and piece.startswith(tokens[0]):
+        return (_role(tokens[0], True), *[_role(token, False) for token in tokens[1:]])
+    return tuple([_role(token, False) for token in tokens])
+
+
+def _role(token: str, first: bool) -> _Token:
+    """What a token does (`first`: as the first of its text), and its stem, axis, sign or number."""
+    low = token.casefold().removesuffix("'s")
+    said = _said(token, low, first)
+    if token[0].isdigit() or low in _NUMBERS:
+        return _A_NUMBER, (low, said)
+    return (_A_SCALE, (low, said)) if low in _SCALES else said
+
+
+def _said(token: str, low: str, first: bool) -> _Token:
+    if token in _SIGNS:
+        return _A_SIGN, token
+    if low in _NEGATIONS or low.endswith("n't"):
+        return _A_DENIAL, None
+    if low in _AXES and low == token:
+        return _AN_AXIS, _AXES[low]
+    if low in _GUARDED or (token[0].isupper() and _is_name(low, token, first)):
+        return _A_NAME, stem(low)
+    if low in _DIRECTED:
+        return (_THAN if low == "than" else _TOWARD), None
+    if low in _STOP:
+        return (_AND if low == "and" else _AN_IDLE), None
+    return _A_WORD, stem(low)
 
 
 def _plain(text: str) -> str:
-    """`text` without accents and asides, with signs for "at least" and its like."""
-    text = text.translate(_PLAIN)
+    """`text` without accents and asides, with a sign for "or more" and its like."""
     if not text.isascii():
+        text = text.translate(_PLAIN)
         text = unicodedata.normalize("NFKD", text)
         text = "".join(c for c in text if not unicodedata.combining(c))
     if "(" in text:
@@ -188,7 +244,7 @@ def _plain(text: str) -> str:
     text = text.lower() if text.isupper() else text
     if " or " in text or " and " in text:
         text = _TRAIL.sub(lambda m: f"{'≥' if m[2] else '≤'} {m[1]}", text)
-    return _BOUND.sub(lambda m: f"{_BOUND_SIGNS[m.lastgroup or '']} ", text)
+    return text
 
 
 def _tells(aside: str) -> bool:
@@ -197,9 +253,9 @@ def _tells(aside: str) -> bool:
     return any(w != w.lower() or not w.isalpha() or w in _GUARDED | _NEGATIONS for w in words)
 
 
-def _is_name(low: str, token: str, start: int) -> bool:
+def _is_name(low: str, token: str, first: bool) -> bool:
     """Whether a capitalised word is a name; as the first word only NATO and A380 are."""
-    if start == 0:
+    if first:
         return len(token) > 1 and (token.isupper() or any(c.isdigit() for c in token))
     return len(low) == 1 or low not in _NEVER_NAMES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -102,6 +102,8 @@ ODD = st.text(
 
 
 @settings(max_examples=300, deadline=None)
+@example([["\n"]])
+@example([["a", "b\n"], ["\n c"]])
 @given(st.lists(st.lists(ODD, min_size=1, max_size=4), min_size=1, max_size=3))
 def test_rows_that_are_passed_over_have_nothing_to_find(rows: list[list[str]]) -> None:
     width = max(map(len, rows))
@@ -167,6 +169,7 @@ def test_texts_are_folded_together_as_one_by_one(texts: list[str]) -> None:
 
 
 @settings(max_examples=300, deadline=None)
+@example(["a\n", "\n"])
 @given(st.lists(st.text(st.sampled_from("a \n\té\u00a0\x1f") | st.characters(), max_size=6)))
 def test_a_column_cleans_its_cells_as_each_cell_does(raws: list[str]) -> None:
     column = Series(Location("a.csv", "a", None, "A"), raws)

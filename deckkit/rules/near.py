@@ -8,7 +8,7 @@ from deckkit.duplicates import Kind, find
 from deckkit.findings import Profile, Related, Severity
 from deckkit.records import Sources
 from deckkit.rules.registry import Hit, rule
-from deckkit.text import clean, fold, quoted, signature
+from deckkit.text import fold, quoted, signature
 
 
 @rule("DK204", "near-duplicate-text", Severity.WARNING, profile=Profile.REVIEW)
@@ -39,16 +39,16 @@ def near_duplicate_text(src: Sources) -> Iterator[Hit]:
     """
     for table in src.tables.values():
         for column in table.schema.unique_text:
-            rows = [r for r in table.records if " " in clean(r.raw(column))]
-            texts = [clean(record.raw(column)) for record in rows]
+            rows = [at for at, text in enumerate(table.texts(column)) if " " in text]
+            texts = [table.texts(column)[at] for at in rows]
             first: dict[int, int] = {}
             for pair in find(texts):
                 if pair.kind is Kind.DUPLICATE and not _same(texts[pair.first], texts[pair.second]):
                     first[pair.second] = min(pair.first, first.get(pair.second, pair.first))
             for second, one in sorted(first.items()):
-                twin = rows[one]
+                twin = table.records[rows[one]]
                 yield Hit(
-                    rows[second].at(column),
+                    table.records[rows[second]].at(column),
                     f"This says the same as {twin.record_id or 'the record'} in row "
                     f"{twin.row.number}: {quoted(texts[one])}.",
                     "Rewrite or delete one of the two.",

@@ -33,6 +33,7 @@ _SEARCH = re.compile(
     r"(?:google|bing|duckduckgo|yahoo|yandex|baidu|ecosia|startpage|qwant)\.[a-z.]{2,6}"
     r"(?:/|/?(?:search|html|s)?/?\?\S*)?"
 )
+_SEVERAL = re.compile(r"[;\n]")
 _SHORT = re.compile(r"\W*")
 
 
@@ -59,21 +60,22 @@ def source_is_none(src: Sources) -> Iterator[Hit]:
     """
     for table in src.tables.values():
         for column in SOURCE_COLUMNS & set(table.schema.columns) & set(table.sheet.columns):
-            split = table.schema.columns[column].kind == "array"
-            for record in table.records:
-                text = record.raw(column)
-                for part in re.split(r"[;\n]", text) if split else [text]:
-                    entry = part.strip()
-                    severity = _verdict(entry)
-                    if entry and severity:
+            several = table.schema.columns[column].kind == "array"
+            parts = _SEVERAL.split if several else lambda text: [text]
+            texts = table.texts(column)
+            entries = {part.strip() for text in set(texts) for part in parts(text)} - {""}
+            bad = {entry: verdict for entry in entries if (verdict := _verdict(entry))}
+            for at, text in enumerate(texts) if bad else ():
+                for entry in map(str.strip, parts(text)):
+                    if entry in bad:
                         yield Hit(
-                            record.at(column),
+                            table.records[at].at(column),
                             f"{quoted(entry)} is no source that a reader can look up."
-                            if severity is Severity.ERROR
+                            if bad[entry] is Severity.ERROR
                             else f"{quoted(entry)} does not say which article.",
                             "Name the book, the page or the article, with its date.",
                             value=entry,
-                            severity=severity,
+                            severity=bad[entry],
                         )
 
 
@@ -111,11 +113,10 @@ def date_in_future(src: Sources) -> Iterator[Hit]:
         for column in table.schema.columns.values():
             if not column.schema.get("x-date") or column.name not in table.sheet.columns:
                 continue
-            for record in table.records:
-                text = record.raw(column.name)
-                if text[:4] > year and text[:4].isdecimal() and column.name not in record.invalid:
+            for at, text in enumerate(table.values(column.name)):
+                if text and text[:4] > year and text[:4].isdecimal():
                     yield Hit(
-                        record.at(column.name),
+                        table.records[at].at(column.name),
                         f"{text} is later than {year}, the year of this deck.",
                         "Correct the date, or the version in deck.toml.",
                         value=text,

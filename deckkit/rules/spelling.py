@@ -5,13 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 
-from deckkit.findings import Profile, Severity
+from deckkit.findings import Location, Profile, Severity
 from deckkit.records import Record, Sources
 from deckkit.rules import texts
 from deckkit.rules.registry import Hit, rule
@@ -49,28 +50,55 @@ def word_misspelt(src: Sources) -> Iterator[Hit]:
     """
     if src.config.language.split("-")[0] != "en":
         return
-    uses: dict[str, list[tuple[Record, str]]] = defaultdict(list)
-    for column, record, text in texts.cells(src):
-        for word in _WORD.findall(text):
-            uses[word].append((record, column))
-    known = _ranks()
+    columns = texts.columns(src)
+    pieces = Counter(chain.from_iterable(map(str.split, chain(*(c.texts for c in columns)))))
+    # What decides on a word has no space between: each piece is read once.
+    words = {piece: found for piece in pieces if (found := _WORD.findall(piece))}
+    uses: Counter[str] = Counter()
+    for piece, found in words.items():
+        for word in found:
+            uses[word] += pieces[piece]
     own = {word.casefold() for word in src.config.spelling.words}
-    for word, places in uses.items():
-        if word in known or word in own or _plural(word, known) or _plural(word, own):
-            continue
-        close = (w for w in _one_off(word) if known.get(w, COMMON) < COMMON)
-        found = sorted(close, key=known.__getitem__)
-        if not found or (known[found[0]] > USUAL and _compound(word, known)):
-            continue
-        if word not in _american() and not _plural(word, _american()):
-            record, column = places[0]
-            others = f" ({number(len(places), 'time')})" if len(places) > 1 else ""
-            yield Hit(
-                record.at(column),
-                f"{quoted(word)} is not in the word list{others}.",
-                f"Did you mean {any_of(found[:3])}?",
-                value=word,
-            )
+    slips = {word: meant for word in uses if (meant := _meant(word, own))}
+    odd = {piece: found for piece, found in words.items() if not slips.keys().isdisjoint(found)}
+    first: dict[str, Location] = {}
+    for column, record, piece in _places(columns, odd.keys()):
+        for word in odd[piece]:
+            first.setdefault(word, record.at(column))
+    for word, meant in slips.items():
+        others = f" ({number(uses[word], 'time')})" if uses[word] > 1 else ""
+        yield Hit(
+            first[word],
+            f"{quoted(word)} is not in the word list{others}.",
+            f"Did you mean {any_of(meant[:3])}?",
+            value=word,
+        )
+
+
+def _places(
+    columns: Iterable[texts.Texts], pieces: Collection[str]
+) -> Iterator[tuple[str, Record, str]]:
+    """(column, record, piece) of the first text that has each piece."""
+    missing = set(pieces)
+    for found in columns:
+        for at, text in enumerate(found.texts):
+            if not missing:
+                return
+            for piece in missing.intersection(text.split()):
+                missing.discard(piece)
+                yield found.column.name, found.table.records[at], piece
+
+
+def _meant(word: str, own: Collection[str]) -> list[str]:
+    """The common words that a misspelt one is a slip of, the commonest first; none when right."""
+    known = _ranks()
+    if word in known or word in own or _plural(word, known) or _plural(word, own):
+        return []
+    close = (w for w in _one_off(word) if known.get(w, COMMON) < COMMON)
+    found = sorted(close, key=known.__getitem__)
+    if not found or (known[found[0]] > USUAL and _compound(word, known)):
+        return []
+    return [] if word in _american() or _plural(word, _american()) else found
 
 
 @lru_cache(maxsize=1)

@@ -12,20 +12,23 @@ from deckkit.rules import texts
 from deckkit.rules.registry import Hit, rule
 from deckkit.text import number, quoted
 
-_DOUBLE = re.compile(r"(?<=\S)  +(?=\S)")
-_MARKS = re.compile(r"(?<![\d\u2032\u2033])(?:['\"]|[\u2018\u2019\u201c\u201d])")
+# Each starts with the character to look for, then looks at what stands before it: see texts.py.
+_DOUBLE = re.compile(r" (?<=\S ) +(?=\S)")
+_MARKS = re.compile(r"['\"\u2018\u2019\u201c\u201d](?<![\d\u2032\u2033].)")
 _CURLY = re.compile("[\u2018\u2019\u201c\u201d]")
 _STRAIGHTEN = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])|(?<=s)'(?= )")
-_HYPHEN = re.compile(r"(?<=[^\s\d]) --? (?=[^\s\d])|(?<=\w)--(?=\w)")
-_BEFORE = re.compile(r"(?<=\w) +(?=[,.;:!?](?![\w.:)\]]))|(?<=\w) +(?=[)\]])|(?<=[(\[]) +(?=\w)")
-_BEFORE_FR = re.compile(r"(?<=\w) +(?=[,.](?![\w.]))|(?<=\w) +(?=[)\]])|(?<=[(\[]) +(?=\w)")
-_AFTER = re.compile(r"(?<=[^\W\d_]{2})([,;])(?=[^\W\d_]{2})")
+_HYPHEN = re.compile(r"[ -](?:(?<=[^\s\d] )--? (?=[^\s\d])|(?<=\w-)-(?=\w))")
+_BEFORE = re.compile(r" (?:(?<=\w ) *(?=[,.;:!?](?![\w.:)\]])|[)\]])|(?<=[(\[] ) *(?=\w))")
+_BEFORE_FR = re.compile(r" (?:(?<=\w ) *(?=[,.](?![\w.])|[)\]])|(?<=[(\[] ) *(?=\w))")
+_AFTER = re.compile(r"([,;])(?<=[^\W\d_]{2}.)(?=[^\W\d_]{2})")
 _REPEATED = re.compile(
     r"(?<![\w-])(a|an|and|are|as|at|be|by|for|from|has|have|in|into|is|it|its|of|on|or|than|the"
     r"|their|this|to|was|were|which|with)\s+\1(?![\w-])",
     re.IGNORECASE,
 )
+_TWICE = re.compile(r"([aAbBfFhHiIıİoOtTwW](?<![\w-].)\w{0,4})\s+(?i:\1)")  # wherever _REPEATED is
+_PAIRED = re.compile('[()\\[\\]\u201c\u201d"]')
 _PAIRS = (("(", ")"), ("[", "]"), ("\u201c", "\u201d"))
 _ABBREVIATION = re.compile(r"(?:\.[^\W\d_]+\.|(?:^|[\s(])[^\W\d_]{1,3}\.|\.\.)\Z")
 ENOUGH = 4  # so many texts make a habit
@@ -52,11 +55,10 @@ def double_space(src: Sources) -> Iterator[Hit]:
 
     How to fix: delete the second space; `deckkit fix` does it.
     """
-    for column, record, text in texts.cells(src):
-        if "  " in text and _DOUBLE.search(text):
-            fix = Fix(text, _DOUBLE.sub(" ", text))
-            message = f"Two spaces stand together in {quoted(text)}."
-            yield Hit(record.at(column), message, "Delete one of them.", fix=fix, value=text)
+    for column, record, text in texts.cells(src, _DOUBLE):
+        fix = Fix(text, _DOUBLE.sub(" ", text))
+        message = f"Two spaces stand together in {quoted(text)}."
+        yield Hit(record.at(column), message, "Delete one of them.", fix=fix, value=text)
 
 
 @rule("DK402", "quotes-mixed", Severity.WARNING, profile=Profile.REVIEW)
@@ -86,10 +88,9 @@ def quotes_mixed(src: Sources) -> Iterator[Hit]:
     no doubt.
     """
     found = []
-    for column, record, text in texts.cells(src):
+    for column, record, text in texts.cells(src, _MARKS):
         kinds = {bool(_CURLY.match(mark)) for mark in _MARKS.findall(text)}
-        if kinds:
-            found.append((column, record, text, kinds))
+        found.append((column, record, text, kinds))
     uses = Counter(kind for *_, kinds in found for kind in kinds)
     if len(uses) < 2:
         return
@@ -131,15 +132,14 @@ def hyphen_as_dash(src: Sources) -> Iterator[Hit]:
 
     How to fix: type a dash (–) with a space on either side, or a comma.
     """
-    for column, record, text in texts.cells(src):
-        if "-" in text and _HYPHEN.search(text):
-            yield Hit(
-                record.at(column),
-                f"A hyphen stands for a dash in {quoted(text)}.",
-                "Type a dash: –",
-                fix=Fix(text, _HYPHEN.sub(" – ", text), safe=False),
-                value=text,
-            )
+    for column, record, text in texts.cells(src, _HYPHEN):
+        yield Hit(
+            record.at(column),
+            f"A hyphen stands for a dash in {quoted(text)}.",
+            "Type a dash: –",
+            fix=Fix(text, _HYPHEN.sub(" – ", text), safe=False),
+            value=text,
+        )
 
 
 @rule("DK404", "space-at-punctuation", Severity.WARNING, profile=Profile.REVIEW)
@@ -164,7 +164,7 @@ def space_at_punctuation(src: Sources) -> Iterator[Hit]:
     How to fix: delete the space, or type the one that is missing; `deckkit fix` does it.
     """
     before = _BEFORE_FR if src.config.language.split("-")[0] == "fr" else _BEFORE
-    for column, record, text in texts.cells(src):
+    for column, record, text in texts.cells(src, before, _AFTER):
         new = _AFTER.sub(r"\1 ", before.sub("", text))
         if new != text:
             yield Hit(
@@ -206,15 +206,17 @@ def full_stop_differs(src: Sources) -> Iterator[Hit]:
     for found in texts.columns(src):
         if found.column.name in found.table.schema.unique_text:
             continue
-        ends = [text.endswith(".") and not _ABBREVIATION.search(text) for _, text in found.cells]
-        open_ = [not text.endswith((".", "!", "?", "…")) for _, text in found.cells]
+        filled = [at for at, text in enumerate(found.texts) if text]
+        shown = [found.texts[at] for at in filled]
+        ends = [text.endswith(".") and not _ABBREVIATION.search(text) for text in shown]
+        open_ = [not text.endswith((".", "!", "?", "…")) for text in shown]
         count = len(ends)
         for kind, other in ((ends, open_), (open_, ends)):
             if not count - ENOUGH >= 0 or not 0 < sum(kind) <= (1 - HABIT) * count:
                 continue
             if sum(other) < HABIT * count:
                 continue
-            for (record, text), odd in zip(found.cells, kind, strict=True):
+            for at, text, odd in zip(filled, shown, kind, strict=True):
                 if odd:
                     has, hint = (
                         ("has a full stop", "Delete the full stop.")
@@ -222,7 +224,7 @@ def full_stop_differs(src: Sources) -> Iterator[Hit]:
                         else ("has no full stop", "Type a full stop.")
                     )
                     yield Hit(
-                        record.at(found.column.name),
+                        found.table.records[at].at(found.column.name),
                         f"{quoted(text)} {has} at its end, unlike "
                         f"{number(sum(other), 'other text')}.",
                         hint,
@@ -250,7 +252,7 @@ def word_repeated(src: Sources) -> Iterator[Hit]:
 
     How to fix: delete one of the two words.
     """
-    for column, record, text in texts.cells(src):
+    for column, record, text in texts.cells(src, _TWICE):
         if found := _REPEATED.search(text):
             message = f"{quoted(found.group())} repeats a word."
             yield Hit(record.at(column), message, f"Delete one {found.group(1)}.", value=text)
@@ -277,7 +279,7 @@ def bracket_unpaired(src: Sources) -> Iterator[Hit]:
 
     How to fix: type the missing mark, or what is missing with it.
     """
-    for column, record, text in texts.cells(src):
+    for column, record, text in texts.cells(src, _PAIRED):
         signs = [a for a, b in _PAIRS if text.count(a) != text.count(b)]
         if len(re.findall(r'(?<!\d)"', text)) % 2:
             signs.append('"')

@@ -128,10 +128,11 @@ class Series:
 
     @property
     def plain(self) -> bool:
-        """Whether all cells hold printable ASCII, or nothing, without spaces at the ends."""
+        """Whether all cells hold printable ASCII in one line, without spaces at the ends."""
         text = self.joined
         return (
             text.isascii()
+            and text.count("\n") == len(self.raws) + 1
             and text.replace("\n", "").isprintable()
             and "\n " not in text
             and " \n" not in text

@@ -20,11 +20,14 @@ def grade(sentence: str) -> float:
     words = _WORD.findall(sentence)
     if not words:
         return 0.0
-    syllables = sum(
-        1 if index and word[0].isupper() else _syllables(word.lower())
-        for index, word in enumerate(words)
-    )
+    syllables = _syllables(words[0].lower()) + sum(map(_spoken, words[1:]))
     return 0.39 * len(words) + 11.8 * syllables / len(words) - 15.59
+
+
+@lru_cache(maxsize=1 << 14)
+def _spoken(word: str) -> int:
+    """Syllables of a word behind the first one; a name counts as one."""
+    return 1 if word[0].isupper() else _syllables(word.lower())
 
 
 @lru_cache(maxsize=8192)

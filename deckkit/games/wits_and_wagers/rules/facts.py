@@ -34,13 +34,23 @@ def answer_fact_unusable(src: Sources) -> Iterator[Hit]:
 
     How to fix: write plain arithmetic with + - * / and parentheses, or leave the cell empty.
     """
-    for question in src.records(Question, "answer", "fact"):
-        if question.fact:
-            try:
-                recompute(question)
-            except FactError as error:
-                hint = "Write arithmetic such as 24 * 7, with + - * / and parentheses."
-                yield Hit(question.at("fact"), error.message, hint, value=question.fact)
+    for question in _with_fact(src):
+        try:
+            recompute(question)
+        except FactError as error:
+            hint = "Write arithmetic such as 24 * 7, with + - * / and parentheses."
+            yield Hit(question.at("fact"), error.message, hint, value=question.fact)
+
+
+def _with_fact(src: Sources) -> Iterator[Question]:
+    """The questions that have a fact, and an answer."""
+    table = src.tables["questions"]
+    rows = zip(table.values("answer"), table.values("fact"), strict=True)
+    for at, (answer, fact) in enumerate(rows):
+        if fact and answer is not None:
+            question = table.records[at]
+            assert isinstance(question, Question)
+            yield question
 
 
 @rule("WW502", "answer-differs", sheets=("questions",))
@@ -65,17 +75,16 @@ def answer_differs(src: Sources) -> Iterator[Hit]:
 
     How to fix: correct the answer or the fact.
     """
-    for question in src.records(Question, "answer", "fact"):
-        if question.fact:
-            try:
-                value = recompute(question)
-            except FactError:
-                continue  # WW501 says so
-            if value != question.answer:
-                yield Hit(
-                    question.at("answer"),
-                    f"The answer is {question.answer}, but {question.fact} is {value}.",
-                    f"Type {value}, or correct the fact.",
-                    (Related(question.at("fact"), "the fact"),),
-                    value=question.raw("answer"),
-                )
+    for question in _with_fact(src):
+        try:
+            value = recompute(question)
+        except FactError:
+            continue  # WW501 says so
+        if value != question.answer:
+            yield Hit(
+                question.at("answer"),
+                f"The answer is {question.answer}, but {question.fact} is {value}.",
+                f"Type {value}, or correct the fact.",
+                (Related(question.at("fact"), "the fact"),),
+                value=question.raw("answer"),
+            )

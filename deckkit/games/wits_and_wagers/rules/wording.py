@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from deckkit.findings import Profile, Severity
+from deckkit.findings import Location, Profile, Severity
 from deckkit.games.wits_and_wagers.reading import grade
-from deckkit.games.wits_and_wagers.records import Question
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
-from deckkit.text import number, quoted, signature
+from deckkit.rules.texts import matching
+from deckkit.text import number, quoted, signature, signatures
 
 MAX_LENGTH = 120
 MAX_GRADE = 8.0
@@ -26,6 +26,8 @@ _STALE = (
     "this year",
     "so far",
 )
+_ANY_STALE = re.compile("|".join(_STALE))
+_SEVERAL = re.compile(r"\?[^?]*\?|[.!](?<=[a-z]{3}.) +[A-Z]")
 _UNITS = {
     "km": "kilometres",
     "m": "metres",
@@ -67,15 +69,14 @@ def question_long(src: Sources) -> Iterator[Hit]:
 
     How to fix: leave out what is not needed; definitions belong into `note`.
     """
-    for question in src.records(Question, "question"):
-        over = len(question.question) - MAX_LENGTH
+    for at, text in enumerate(_questions(src)):
+        over = len(text) - MAX_LENGTH
         if over > 0:
             yield Hit(
-                question.at("question"),
-                f"The question has {len(question.question)} characters, {over} more than "
-                f"{MAX_LENGTH}.",
+                _place(src, at),
+                f"The question has {len(text)} characters, {over} more than {MAX_LENGTH}.",
                 f"Shorten it by {number(over, 'character')}.",
-                value=question.question,
+                value=text,
             )
 
 
@@ -102,18 +103,19 @@ def question_shape(src: Sources) -> Iterator[Hit]:
 
     How to fix: make it one sentence that ends with a question mark.
     """
-    for question in src.records(Question, "question"):
-        text = question.question
+    texts = _questions(src)
+    several = {*matching(texts, _SEVERAL)}
+    for at, text in enumerate(texts):
         problem = ""
-        if not text.endswith("?"):
+        if text and not text.endswith("?"):
             problem = "does not end with a question mark"
-        elif text[0].islower():
+        elif text[:1].islower():
             problem = "starts with a small letter"
-        elif text.count("?") > 1 or re.search(r"[a-z]{3,}[.!] +[A-Z]", text):
+        elif at in several:
             problem = "is more than one sentence"
         if problem:
             yield Hit(
-                question.at("question"),
+                _place(src, at),
                 f"The question {problem}.",
                 "Make it one sentence that ends with a question mark.",
                 value=text,
@@ -142,16 +144,25 @@ def unit_not_asked(src: Sources) -> Iterator[Hit]:
 
     How to fix: ask "How many <unit> ...?", or "In what year ...?".
     """
-    for question in src.records(Question, "question", "unit"):
-        words = set(signature(question.question).split())
-        unit = [w for part in signature(question.unit).split() for w in _named(part)]
-        if not all(words & _forms(word) for word in unit if word not in _LITTLE):
+    texts, units = _questions(src), src.tables["questions"].values("unit")
+    wanted = {unit: _wanted(unit) for unit in set(units) - {None}}
+    for at, (text, said, unit) in enumerate(zip(texts, signatures(texts), units, strict=True)):
+        if not text or unit is None:
+            continue
+        words = said.split()
+        if any(forms.isdisjoint(words) for forms in wanted[unit]):
             yield Hit(
-                question.at("question"),
-                f"The question does not say its unit, {quoted(question.unit)}.",
-                f"Ask for it: How many {question.unit} ...?",
-                value=question.question,
+                _place(src, at),
+                f"The question does not say its unit, {quoted(unit)}.",
+                f"Ask for it: How many {unit} ...?",
+                value=text,
             )
+
+
+def _wanted(unit: str) -> list[set[str]]:
+    """For each word of a unit that counts, the forms of it, one of which a question has."""
+    words = [word for part in signature(unit).split() for word in _named(part)]
+    return [_forms(word) for word in words if word not in _LITTLE]
 
 
 def _named(word: str) -> list[str]:
@@ -193,14 +204,14 @@ def hard_to_read(src: Sources) -> Iterator[Hit]:
 
     How to fix: use shorter words and a shorter sentence.
     """
-    for question in src.records(Question, "question"):
-        found = grade(question.question)
+    for at, text in enumerate(_questions(src)):
+        found = grade(text)
         if found > MAX_GRADE:
             yield Hit(
-                question.at("question"),
+                _place(src, at),
                 f"The question reads at school grade {found:.0f}, above {MAX_GRADE:.0f}.",
                 "Use shorter words and a shorter sentence.",
-                value=question.question,
+                value=text,
             )
 
 
@@ -227,13 +238,23 @@ def goes_stale(src: Sources) -> Iterator[Hit]:
 
     How to fix: fix the date in the question, or ask for something that stays.
     """
-    for question in src.records(Question, "question"):
-        text = f" {signature(question.question)} "
+    texts = _questions(src)
+    said = signatures(texts)
+    for at in matching(said, _ANY_STALE):
         for word in _STALE:
-            if f" {word} " in text:
+            if f" {word} " in f" {said[at]} ":
                 yield Hit(
-                    question.at("question"),
+                    _place(src, at),
                     f"{quoted(word)} ties the answer to the day of reading.",
                     "Say a date, such as: by the end of 2023.",
-                    value=question.question,
+                    value=texts[at],
                 )
+
+
+def _questions(src: Sources) -> list[str]:
+    """The text of every question; empty where it is not usable."""
+    return [text or "" for text in src.tables["questions"].values("question")]
+
+
+def _place(src: Sources, at: int) -> Location:
+    return src.tables["questions"].records[at].at("question")

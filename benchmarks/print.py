@@ -9,8 +9,9 @@ deckkit reads, validates, compiles, prints and reopens what it wrote; the others
 WeasyPrint the naive way (one HTML of absolutely placed cards), Chromium the same HTML, typst a
 template of its own. Chromium and typst are left out where they are not installed. Every
 measurement is a process tree of its own, cold: deckkit starts with an empty cache, except after
-`edit`, where one cell has changed since the last build. CPU is user and system time of the
-process tree, MB the largest resident size of any of its processes; figures are medians.
+`edit`, where one cell has changed since the last build. deckkit lays out in two children at a
+time; `one child` is the same job with one at a time. CPU is user and system time of the process
+tree, MB the largest resident size of any of its processes; figures are medians.
 """
 
 from __future__ import annotations
@@ -126,7 +127,9 @@ def middle(found: list[Measured]) -> Measured:
     return Measured(wall, cpu, peak, int(size))
 
 
-def deckkit(folder: Path, rows: list[list[object]], *, edit: bool) -> Measured:
+def deckkit(
+    folder: Path, rows: list[list[object]], *, edit: bool = False, processes: int = 2
+) -> Measured:
     """deckkit on a deck folder with the xlsx file; with `edit` the second of two builds."""
     deck, out, cache = folder / "deck", folder / "out", folder / "cache"
     for old in (deck, out, cache):
@@ -136,7 +139,7 @@ def deckkit(folder: Path, rows: list[list[object]], *, edit: bool) -> Measured:
         'id = "bench"\ngame = "bench"\ntitle = "Bench"\nversion = "2026.1"\nas_of = "2026"\n'
         'licence = "CC0-1.0"\n'
     )
-    command = [sys.executable, str(JOB / "deck.py"), str(deck), str(out)]
+    command = [sys.executable, str(JOB / "deck.py"), str(deck), str(out), str(processes)]
     pdf = out / "bench" / "print" / "a4-duplex.pdf"
     env = {"DECKKIT_CACHE": str(cache)}
     if edit:
@@ -183,7 +186,8 @@ def main() -> None:
     write_xlsx(rows, xlsx)
 
     tools: dict[str, Callable[[], Measured]] = {
-        "deckkit, cold": lambda: deckkit(folder, rows, edit=False),
+        "deckkit, cold": lambda: deckkit(folder, rows),
+        "deckkit, cold, one child": lambda: deckkit(folder, rows, processes=1),
         "deckkit, one cell edited": lambda: deckkit(folder, rows, edit=True),
         "WeasyPrint, naive": lambda: weasyprint(folder, xlsx),
     }

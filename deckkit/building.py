@@ -32,6 +32,9 @@ class BuildOptions:
     ink_saver: bool = False
     copies: int | None = None
     card_size: str | None = None
+    marks: str | None = None
+    standard: str | None = None
+    output_profile: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -128,13 +131,19 @@ def _print(
     options = render.Options(
         size=render.card_size(target.card_size or config.card_size),
         offset=config.offset,
-        marks=config.crop_marks,
+        marks=render.marks_named(target.marks or config.marks, config.crop_marks),
         copies=target.copies or config.copies,
         ink_saver=target.ink_saver or config.ink_saver,
+        standard=render.standard(target.standard or config.standard, _profile(loaded, target)),
     )
     only = render.cards_named(target.cards, game.cards(deck)) if target.cards else None
     asked = render.sheet_names(",".join(target.sheets or config.sheets))
     sheets = [*asked, *(["single"] if target.png and "single" not in asked else [])]
+    cuts = (
+        render.write_outlines(game.cards(deck), asked, out, options)
+        if options.marks == render.CUTTER
+        else []
+    )
     printed, findings = render.print_deck(
         deck, game, sheets, out, locate=locator(loaded.sources), draft=target.draft,
         executor=executor, only=only, options=options,
@@ -143,6 +152,7 @@ def _print(
         item.path: {"sheet": item.sheet, "cards": item.cards, "pages": item.pages}
         for item in printed
     }
+    files |= {path: {"cut": sheet} for path, sheet in cuts}
     single = out / "single.pdf"
     if target.png and single in files:
         for path, card, face in render.picture_cards(
@@ -158,6 +168,12 @@ def _print(
         single.unlink()
         del files[single]
     return files, findings
+
+
+def _profile(loaded: Loaded, target: BuildOptions) -> Path | None:
+    """The ICC file of the press: the command line's, or deck.toml's beside it."""
+    named = loaded.source.config.print.output_profile
+    return target.output_profile or (loaded.source.path / named if named else None)
 
 
 def calibration(out: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -9,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from deckkit.errors import UsageError
-from deckkit.text import all_of, did_you_mean
+from deckkit.text import all_of, any_of, did_you_mean
 
 DECK_FILE = "deck.toml"
 IGNORE_COLUMN = "deckkit_ignore"  # codes that are accepted in that row
@@ -35,7 +36,9 @@ _EXPECTED = {
 class PrintConfig(BaseModel):
     """The ``[print]`` table: what `build --pdf` writes unless told otherwise.
 
-    `card_size` is a name or a trim in mm; `offset` moves back pages right and down, in mm.
+    `card_size` is a name or a trim in mm; `offset` moves back pages right and down, in mm;
+    `crop_marks` are the sides of a sheet with crop marks where `marks` is ``crop``;
+    `output_profile` is the ICC file of a press, beside deck.toml, for the standard PDF/X-4.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -43,7 +46,10 @@ class PrintConfig(BaseModel):
     sheets: tuple[str, ...] = ("a4-duplex", "letter-duplex")
     card_size: Line | tuple[Trim, Trim] = "standard"
     offset: tuple[Shift, Shift] = (0.0, 0.0)
+    marks: Literal["crop", "cutter", "none"] = "crop"
     crop_marks: Literal["both", "front", "none"] = "both"
+    standard: Literal["none", "pdf/a-2b", "pdf/a-2u", "pdf/x-4"] = "none"
+    output_profile: Annotated[str, Field(max_length=200)] = ""
     ink_saver: bool = False
     copies: Annotated[int, Field(ge=1, le=20)] = 1
 
@@ -141,6 +147,10 @@ def _usage_error(shown: str, error: Any) -> UsageError:
         return UsageError(
             f"{shown} lacks the entry {path}.", f"Add {path} = ...: {_expected(path)}."
         )
+    if error["type"] == "literal_error":
+        words = re.findall(r"'([^']*)'", error["ctx"]["expected"])
+        hint = did_you_mean(str(error["input"]), words) or f"Known words: {any_of(words)}."
+        return UsageError(f"{shown}: {path} has no value {error['input']!r}.", hint)
     return UsageError(f"{shown}: {path} = {error['input']!r} is not {_expected(path)}.")
 
 

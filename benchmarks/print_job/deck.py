@@ -1,4 +1,4 @@
-"""The job as a deckkit game: deck.py DECK OUT."""
+"""The job as a deckkit game: deck.py DECK OUT [PROCESSES]."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from deckkit import building, pipeline
 from deckkit.findings import Profile
 from deckkit.game import Card, Face, Game, Games, Json, SheetSpec
 from deckkit.records import Record, Sources
+from deckkit.render import limits
 
 HERE = Path(__file__).resolve().parent
 
@@ -51,7 +52,8 @@ def game() -> Game:
     )  # fmt: skip
 
 
-def main(deck: str, out: str) -> None:
+def main(deck: str, out: str, processes: str = "2") -> None:
+    limits.PROCESSES = int(processes)  # children that lay out or write at the same time
     options = pipeline.Options((Path(deck),), Profile.PRINT)
     target = building.BuildOptions(Path(out), pdf=True, sheets=("a4-duplex",))
     games = Games.of([game()])

@@ -54,6 +54,15 @@ def build(
     ink_saver: Annotated[
         bool, typer.Option("--ink-saver", help="White grounds and outlines.")
     ] = False,
+    marks: Annotated[
+        str | None, typer.Option(help="Marks on sheets: crop, cutter (cutting machines), none.")
+    ] = None,
+    standard: Annotated[
+        str | None, typer.Option(help="Conform to pdf/a-2b, pdf/a-2u, pdf/x-4, or none.")
+    ] = None,
+    output_profile: Annotated[
+        Path | None, typer.Option(help="ICC profile of the press, for pdf/x-4.")
+    ] = None,
     calibrate: Annotated[
         bool,
         typer.Option("--calibrate", help="Only write a page that measures a printer's shift."),
@@ -79,10 +88,12 @@ def build(
         typer.echo(building.calibration(out).as_posix())
         return
     chosen = ProfileName.DRAFT if draft else profile
-    printing = bool(pdf or sheets or cards or png or card_size or copies or ink_saver)
+    how = (sheets, cards, png, card_size, copies, ink_saver, marks, standard, output_profile)
+    printing = pdf or any(how)
     target = building.BuildOptions(
-        out, printing, split(sheets), draft, split(cards), png, ink_saver, copies, card_size
-    )
+        out, printing, split(sheets), draft, split(cards), png, ink_saver, copies, card_size,
+        marks, standard, output_profile,
+    )  # fmt: skip
     built = building.build(options(paths, chosen, game, sheet, columns=columns), target)
     show(built.report, format_, quiet, verbose, color, stream="stderr" if built.files else "stdout")
     if not built.files:

@@ -3,26 +3,42 @@
 from __future__ import annotations
 
 from deckkit.render.calibrate import write as write_calibration
+from deckkit.render.cutter import write_outlines
 from deckkit.render.png import contact_sheet, rasterise
 from deckkit.render.run import PrintedFile, contact_of, picture_cards, print_deck
-from deckkit.render.select import cards_named
-from deckkit.render.sheets import DEFAULT, SHEETS, SIZES, Options, card_size, sheet_names
+from deckkit.render.select import cards_named, marks_named
+from deckkit.render.sheets import (
+    CUTTER,
+    DEFAULT,
+    SHEETS,
+    SIZES,
+    Options,
+    card_size,
+    sheet_names,
+)
+from deckkit.render.standards import STANDARDS, Standard, standard
 from deckkit.render.toolchain import versions
 
 __all__ = [
+    "CUTTER",
     "DEFAULT",
     "SHEETS",
     "SIZES",
+    "STANDARDS",
     "Options",
     "PrintedFile",
+    "Standard",
     "card_size",
     "cards_named",
     "contact_of",
     "contact_sheet",
+    "marks_named",
     "picture_cards",
     "print_deck",
     "rasterise",
     "sheet_names",
+    "standard",
     "versions",
     "write_calibration",
+    "write_outlines",
 ]

@@ -97,7 +97,7 @@ def _scales(paper: tuple[float, float]) -> str:
 
 
 def _strokes(ends: list[tuple[float, float, float, float]], width: float) -> str:
-    out = [f"q 0 0 0 1 K {width:g} w"]
+    out = [f"q 0 G {width:g} w"]
     for end in ends:
         x1, y1, x2, y2 = (value * PT_PER_MM for value in end)
         out.append(f"{x1:.3f} {y1:.3f} m {x2:.3f} {y2:.3f} l S")

@@ -112,7 +112,8 @@ WRITTEN = declare(
 
     What it checks: Every PDF is opened again after writing: number and size of pages,
     fonts embedded once,
-    and the words of every card found on its page.
+    the words of every card found on its page,
+    and what its standard asks where it is to be PDF/A or PDF/X.
 
     Why players care: A missing page or word is only noticed after printing.
 

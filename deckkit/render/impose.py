@@ -8,12 +8,23 @@ from pathlib import Path
 from typing import Any
 
 from deckkit.game import CARD
-from deckkit.render import marks
+from deckkit.render import cutter, marks
 from deckkit.render.embed import font_objects, glyphs_of
 from deckkit.render.faces import BLEED
 from deckkit.render.fit import PT_PER_MM
 from deckkit.render.layout import LaidOut
-from deckkit.render.sheets import Mode, Options, Page, Place, Sheet
+from deckkit.render.sheets import (
+    CUTTER,
+    INSET,
+    LENGTH,
+    OUTER,
+    Mode,
+    Options,
+    Page,
+    Place,
+    Sheet,
+)
+from deckkit.render.standards import conform, pdf_date
 from deckkit.render.stock import Resources, Stock
 
 OVERLAP = 0.05  # mm that neighbours share, so that no viewer shows a hairline between them
@@ -47,20 +58,28 @@ def write(
     """
     import pikepdf
 
+    how = options or Options()
     pdf = pikepdf.new()
     sheets = max((page.number for page in run), default=0)
-    slugs = [marks.slug(page, sheet, sheets, about) for page in run]
+    slugs = [
+        marks.slug(page, sheet, sheets, about, INSET + LENGTH if _cuts(page, how) else 0.0)
+        for page in run
+    ]
     uses = [form for page in run for place in page.places for form in stacks[place.face]]
     stock = Stock(pdf, faces, uses, font_objects(pdf, _glyphs(faces, uses, slugs)))
     for page, slug in zip(run, slugs, strict=True):
-        _add_page(pdf, page, slug, stock, stacks, options or Options(), sizes or {})
+        _add_page(pdf, page, slug, stock, stacks, how, sizes or {})
     _describe(pdf, sheet, run, about)
+    if how.standard:
+        conform(pdf, how.standard, about, sheet.name)
     pdf.save(
         path,
         deterministic_id=True,
         compress_streams=True,
         recompress_flate=False,
+        fix_metadata_version=False,
         object_stream_mode=pikepdf.ObjectStreamMode.generate,
+        force_version=how.standard.version if how.standard else "",
     )
     return len(run)
 
@@ -92,8 +111,11 @@ def _add_page(
         bare = ""
         if place.scale != 1 or place.size != size:
             bare = "\n".join(stock.ground(form, named) for form in stacks[place.face])
-        content.append(_placed(drawn, bare, place, page, size))
-    if page.mode is not Mode.SINGLE:
+        outer = OUTER if _cuts(page, options) else BLEED
+        content.append(_placed(drawn, bare, place, page, size, outer))
+    if _cuts(page, options):
+        content.append(cutter.operators(page.paper))
+    elif page.mode is not Mode.SINGLE:
         cuts = options.marks == "both" or (options.marks == "front" and page.side != "back")
         content.append(marks.crop_marks(page, cuts=cuts))
     content.append(marks.written(slug))
@@ -139,8 +161,16 @@ def _edges(bare: str, scale: float, face: Size, room: Size, turned: bool) -> str
     return "\n".join([*out, "Q"])
 
 
-def _placed(drawn: str, bare: str, place: Place, page: Page, size: Size) -> str:
-    """Operators that draw one face; its bleed shows only where no neighbour lies.
+def _cuts(page: Page, options: Options) -> bool:
+    """Whether a page has the marks of a cutting machine."""
+    paired = page.mode not in (Mode.SINGLE, Mode.FOLD)
+    return options.marks == CUTTER and page.side == "front" and paired
+
+
+def _placed(
+    drawn: str, bare: str, place: Place, page: Page, size: Size, outer: float = BLEED
+) -> str:
+    """Operators that draw one face; its bleed, `outer` mm, shows only where no neighbour lies.
 
     `size` is the trim at which it is drawn; the drawing stands in the middle of its place, and
     its edges (`bare`) fill what it leaves free.
@@ -152,7 +182,7 @@ def _placed(drawn: str, bare: str, place: Place, page: Page, size: Size) -> str:
 
     def free(dx: float, dy: float) -> float:
         neighbour = (round(place.x + dx, 2), round(place.y + dy, 2))
-        return OVERLAP if neighbour in spots else BLEED
+        return OVERLAP if neighbour in spots else outer
 
     x, y = (BLEED, BLEED) if page.mode is Mode.SINGLE else (place.x, place.y)
     left, right = free(-wide, 0), free(wide, 0)
@@ -196,7 +226,7 @@ def _describe(pdf: Any, sheet: Sheet, run: Sequence[Page], about: About) -> None
         "/Creator": "deckkit",
     }
     if about.date:
-        info["/CreationDate"] = f"D:{about.date.replace('-', '')}000000Z"
+        info["/CreationDate"] = pdf_date(about.date)
     pdf.trailer.Info = pdf.make_indirect(
         pikepdf.Dictionary({key: pikepdf.String(value) for key, value in info.items() if value})
     )

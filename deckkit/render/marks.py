@@ -31,8 +31,11 @@ class Line:
 Slug = tuple[Line, ...]
 
 
-def slug(page: Page, sheet: Sheet, sheets: int, about: About) -> Slug:
-    """The lines beside the cards: what this is and how to print it, and DRAFT."""
+def slug(page: Page, sheet: Sheet, sheets: int, about: About, clear: float = 0.0) -> Slug:
+    """The lines beside the cards: what this is and how to print it, and DRAFT.
+
+    Nothing but DRAFT stands in the lowest `clear` mm of the page.
+    """
     if sheet.mode is Mode.SINGLE:
         if not about.draft:
             return ()
@@ -46,8 +49,10 @@ def slug(page: Page, sheet: Sheet, sheets: int, about: About) -> Slug:
         f"{about.title} {about.version} · sheet {page.number} of {sheets}{side}"
         f" · print at 100 % · {page.mode.value}"
     )
-    size = min(6.0, 5.9 * (tall - 4) * PT_PER_MM / text_width(FONT, text, 5.9))
-    lines = [Line(text, FONT, round(size, 2), left - 4.6, low + 2, upwards=True)]
+    start = max(low + 2, clear + 2)
+    room = tall - 4 - (start - low - 2)
+    size = min(6.0, 5.9 * room * PT_PER_MM / text_width(FONT, text, 5.9))
+    lines = [Line(text, FONT, round(size, 2), left - 4.6, start, upwards=True)]
     if about.draft:
         right = max(place.x + place.size[0] for place in page.places)
         lines.append(Line("DRAFT", STRONG, 13, right + 7.6, low + 2, upwards=True))
@@ -79,7 +84,7 @@ def crop_marks(page: Page, *, cuts: bool = True) -> str:
             continue
         strokes.append((xs[0] - AWAY - LENGTH, y, xs[0] - AWAY, y))
         strokes.append((xs[-1] + AWAY, y, xs[-1] + AWAY + LENGTH, y))
-    out = ["q 0 0 0 1 K .3 w", *(_stroke(stroke, height) for stroke in strokes)]
+    out = ["q 0 G .3 w", *(_stroke(stroke, height) for stroke in strokes)]
     if page.fold is not None:
         low = _stroke((1, page.fold, xs[0] - AWAY, page.fold), height)
         high = _stroke((xs[-1] + AWAY, page.fold, xs[-1] + xs[0] - 1, page.fold), height)

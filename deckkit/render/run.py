@@ -12,7 +12,7 @@ from typing import Any
 
 from deckkit.findings import Finding, Location, Severity
 from deckkit.game import Card, Game
-from deckkit.render import check, codes, fonts, limits, png, toolchain
+from deckkit.render import check, codes, conformance, fonts, limits, png, toolchain
 from deckkit.render.boxes import Piece
 from deckkit.render.cache import FaceCache, key
 from deckkit.render.faces import BLEED, Drawn, FaceMaker, maker_for
@@ -66,7 +66,8 @@ def print_deck(
             path, SHEETS[name], runs[name], laid.forms, laid.stacks, about, options, laid.sizes
         )
         printed = PrintedFile(path, count, len(cards), name)
-        return printed, check.faults(path, SHEETS[name], runs[name], words)
+        claimed = conformance.faults(path, options.standard if options else None)
+        return printed, [*check.faults(path, SHEETS[name], runs[name], words), *claimed]
 
     files = []
     for printed, faults in _in_turn(print_sheet, sheets):

@@ -1,4 +1,4 @@
-"""Choosing cards to print by id."""
+"""Choosing what to print: cards by id, marks by name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from deckkit.errors import UsageError
 from deckkit.game import Card
-from deckkit.text import did_you_mean, quoted
+from deckkit.render.sheets import CUTTER
+from deckkit.text import any_of, did_you_mean, quoted
 
 
 def cards_named(words: Iterable[str], cards: Sequence[Card]) -> frozenset[str]:
@@ -31,3 +32,15 @@ def cards_named(words: Iterable[str], cards: Sequence[Card]) -> frozenset[str]:
             raise UsageError(f"{word} runs backwards.", f"Type {last}-{first}.")
         chosen.update(ids[low : high + 1])
     return frozenset(chosen)
+
+
+def marks_named(word: str, crop: str) -> str:
+    """What `Options.marks` calls ``crop`` (on the sides `crop`), ``cutter`` or ``none``.
+
+    Raises UsageError for another word.
+    """
+    known = {"crop": crop, CUTTER: CUTTER, "none": "none"}
+    if word not in known:
+        hint = did_you_mean(word, known) or f"Known marks: {any_of(list(known))}."
+        raise UsageError(f'There are no marks "{word}".', hint)
+    return known[word]

@@ -13,6 +13,7 @@ from enum import StrEnum
 from deckkit.errors import UsageError
 from deckkit.game import CARD, Card
 from deckkit.render.faces import BLEED
+from deckkit.render.standards import Standard
 from deckkit.text import any_of, did_you_mean
 
 A4, LETTER = (210.0, 297.0), (215.9, 279.4)
@@ -26,6 +27,11 @@ SIZES = {  # trims of cards in mm, as print shops and sleeves know them
     "70x120": (70.0, 120.0),
 }
 MARGIN = 7.0  # mm of paper around the cards, for crop marks and what printers cannot reach
+CUTTER = "cutter"
+# Marks for cutting machines in mm: distance from the edges of the paper, length, clear paper
+# around them, and what is left of the bleed on their side of a card.
+INSET, LENGTH, CLEAR, OUTER = 10.0, 5.0, 1.0, 0.5
+ROOM = INSET + LENGTH + CLEAR + OUTER  # mm of paper, beside or above and below the cards
 
 
 class Mode(StrEnum):
@@ -46,8 +52,11 @@ class Sheet:
     paper: tuple[float, float]
     mode: Mode
 
-    def grid(self, size: tuple[float, float] = CARD) -> Grid:
-        """Where cards of that trim go; one of the size of the page where one card has it."""
+    def grid(self, size: tuple[float, float] = CARD, *, cutter: bool = False) -> Grid:
+        """Where cards of that trim go; one of the size of the page where one card has it.
+
+        With `cutter` there is room for a cutting machine's marks in the corners.
+        """
         if self.mode is Mode.SINGLE:
             return Grid((size[0] + 2 * BLEED, size[1] + 2 * BLEED), 1, 1, self.mode)
         if self.mode is Mode.FOLD:
@@ -56,10 +65,14 @@ class Sheet:
                 if grid.per_page:
                     return grid
             return Sheet(self.name, _turned(self.paper), Mode.DUPLEX_LONG).grid(size)
-        grid = _fitting(self.paper, size, self.mode)
+        ways = ((MARGIN, ROOM), (ROOM, MARGIN)) if cutter else ((MARGIN, MARGIN),)
+        grid = max(
+            (_fitting(self.paper, size, self.mode, *way) for way in ways), key=lambda g: g.per_page
+        )
         if not grid.per_page:
+            marks = " with the marks of a cutting machine" if cutter else ""
             raise UsageError(
-                f"Cards of {size[0]:g} x {size[1]:g} mm do not fit the sheets {self.name}.",
+                f"Cards of {size[0]:g} x {size[1]:g} mm{marks} do not fit the sheets {self.name}.",
                 "Print them with the sheets single.",
             )
         return grid
@@ -89,11 +102,14 @@ def _turned(paper: tuple[float, float]) -> tuple[float, float]:
     return paper[1], paper[0]
 
 
-def _fitting(paper: tuple[float, float], size: tuple[float, float], mode: Mode) -> Grid:
+def _fitting(
+    paper: tuple[float, float], size: tuple[float, float], mode: Mode,
+    across: float = MARGIN, down: float = MARGIN,
+) -> Grid:  # fmt: skip
     """As many cards as the paper holds; on a folded sheet, in its upper half."""
     halves = 2 if mode is Mode.FOLD else 1
-    columns = int((paper[0] - 2 * MARGIN) / size[0] + 1e-9)
-    rows = int((paper[1] - 2 * MARGIN) / halves / size[1] + 1e-9)
+    columns = int((paper[0] - 2 * across) / size[0] + 1e-9)
+    rows = int((paper[1] - 2 * down) / halves / size[1] + 1e-9)
     return Grid(paper, columns, min(rows, 1) if halves == 2 else rows, mode)
 
 
@@ -180,8 +196,9 @@ class Options:
 
     `size` is the trim in mm of what would be a usual card (the drawing is scaled to it);
     `offset` moves the back pages right and down, in mm; `marks` are the sides with crop marks
-    (``both``, ``front`` or ``none``); every card comes `copies` times; `ink_saver` draws
-    large grounds white.
+    (``both``, ``front`` or ``none``), or ``cutter`` for a cutting machine's marks on fronts;
+    every card comes `copies` times; `ink_saver` draws large grounds white; `standard` is what
+    the files conform to.
     """
 
     size: tuple[float, float] = CARD
@@ -189,6 +206,7 @@ class Options:
     marks: str = "both"
     copies: int = 1
     ink_saver: bool = False
+    standard: Standard | None = None
 
     def trim(self, size: tuple[float, float]) -> tuple[float, float]:
         """The trim of a card that is drawn at `size`."""
@@ -216,7 +234,7 @@ def pages(cards: Sequence[Card], sheet: Sheet, options: Options | None = None) -
     for kind in dict.fromkeys(card.kind for card in cards):
         own = [card for card in cards if card.kind == kind for _ in range(how.copies)]
         trim, scale = how.trim(own[0].size), how.scale(own[0].size)
-        grid = sheet.grid(trim)
+        grid = sheet.grid(trim, cutter=how.marks == CUTTER)
         for at in range(0, len(own), grid.per_page):
             chunk = own[at : at + grid.per_page]
             count += 1
@@ -241,20 +259,20 @@ def pages(cards: Sequence[Card], sheet: Sheet, options: Options | None = None) -
 def _both_sides(
     chunk: Sequence[Card], grid: Grid, trim: tuple[float, float], scale: float, how: Options
 ) -> tuple[tuple[Place, ...], tuple[Place, ...]]:  # fmt: skip
-    spots = list(_spots(grid, trim, len(chunk)))
+    places = list(spots(grid, trim, len(chunk)))
     front = tuple(
         Place(card.front.id, card.id, x, y, size=trim, scale=scale)
-        for card, (x, y) in zip(chunk, spots, strict=True)
+        for card, (x, y) in zip(chunk, places, strict=True)
     )
     right, down = (0.0, 0.0) if grid.mode in (Mode.SINGLE, Mode.FOLD) else how.offset
     back = []
-    for card, (x, y) in zip(chunk, spots, strict=True):
+    for card, (x, y) in zip(chunk, places, strict=True):
         left, top, turned = _behind(grid, trim, x, y)
         back.append(Place(card.back.id, card.id, left + right, top + down, turned, trim, scale))
     return front, tuple(back)
 
 
-def _spots(
+def spots(
     grid: Grid, trim: tuple[float, float], count: int
 ) -> Iterator[tuple[float, float]]:  # fmt: skip
     """Upper left corners of the first `count` cards, the whole grid centred on the page."""

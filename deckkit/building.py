@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from deckkit import __version__, output
+from deckkit import __version__, collector, output
 from deckkit.decks import compile_deck, conformance, earlier_decks, to_bytes
 from deckkit.errors import UsageError
 from deckkit.findings import Finding, Location, Report, Severity, merge
 from deckkit.game import Game, Games, Json
 from deckkit.loading import Loaded
 from deckkit.pipeline import Options, check, game_of, load_all, locator
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 MANIFEST = "manifest.json"
 
@@ -45,6 +47,7 @@ class Built:
     files: tuple[Path, ...] = field(default=())
 
 
+@collector.paused()
 def build(
     options: Options,
     target: BuildOptions,

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from deckkit.canonical import content_hash, to_bytes
+from deckkit.deckcheck import deck_problems
 from deckkit.errors import InternalError
 from deckkit.game import Game, Json
 from deckkit.records import Sources
 from deckkit.schemas import (
     CONFORMANCE_VERSION,
     conformance_schema_path,
-    deck_problems,
     deck_schema_path,
     load_schema,
 )

@@ -162,7 +162,7 @@ def find(
     """
     shared = Counter(evidence or ())
     proof = [e if e and shared[e] <= COMMON else None for e in evidence or [None] * len(texts)]
-    keys, near = _survey(tuple(texts))
+    keys, near = _survey(texts)
     blocks: list[Block] = [(_by_words, ids) for ids in _blocks(keys)]
     if evidence:
         blocks += [(_by_answer, b) for b in _blocks([hash(e) if e else None for e in proof])]
@@ -181,18 +181,24 @@ def find(
         running.extend(executor.submit(_listed, *t, universe, near) for t in islice(tasks, 1))
 
 
-@lru_cache(maxsize=1)
-def _survey(texts: tuple[str, ...]) -> tuple[Sequence[int], Spellings]:
-    """A hash of the key of every text, and the spellings of all; two rules search one deck."""
+def _survey(texts: Sequence[str]) -> tuple[Sequence[int], Spellings]:
+    """A hash of the key of every text, and the spellings of all."""
     keys = array("q")
 
-    def words() -> Iterator[frozenset[str]]:
+    def words() -> Iterator[list[str]]:
         for text in texts:
-            said = profile(text)
-            keys.append(hash(said.key))
-            yield said.words
+            key, *words = _gist(text).split(" ")
+            keys.append(int(key))
+            yield words
 
     return keys, spellings_of(Counter(chain.from_iterable(words())))
+
+
+@lru_cache(maxsize=1 << 16)
+def _gist(text: str) -> str:
+    """A hash of a text's key, and its words; short, since two rules search the same texts."""
+    said = profile(text)
+    return " ".join((str(hash(said.key)), *said.words))
 
 
 Candidates = Callable[

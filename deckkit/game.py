@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -234,6 +233,8 @@ class Games:
 @cache
 def installed_games() -> Games:
     """Every game that an installed package offers under the entry point group."""
+    from importlib.metadata import entry_points
+
     return Games.of(
         entry.load() for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda e: e.name)
     )

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deckkit import baseline, collector, output
 from deckkit.columns import parse as parse_columns
 from deckkit.config import DECK_FILE
 from deckkit.decks import compile_deck
 from deckkit.errors import UsageError
-from deckkit.facts import FactLine
 from deckkit.findings import (
     Finding,
     Location,
@@ -28,8 +26,13 @@ from deckkit.loading import Loaded, find_decks, load
 from deckkit.records import Sources
 from deckkit.rules.registry import rules_for
 from deckkit.rules.runner import run
-from deckkit.stats import Chart
 from deckkit.text import number, quoted
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from deckkit.facts import FactLine
+    from deckkit.stats import Chart
 
 BASELINE_STALE = declare(
     "DK091",
@@ -211,9 +214,10 @@ def _preflight(sources: Sources, *, clean: bool) -> list[Finding]:
 
     found = preflight.glyphs(sources)
     if clean and not found:
-        size = sources.config.print.card_size
-        deck = compile_deck(sources)
-        found += preflight.fit(deck, sources.game, locator(sources), size)
+        how, deck = sources.config.print, compile_deck(sources)
+        found += preflight.fit(
+            deck, sources.game, locator(sources), how.card_size, ink_saver=how.ink_saver
+        )
     return found
 
 

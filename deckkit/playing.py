@@ -9,12 +9,12 @@ from typing import Any
 
 from deckkit import given
 from deckkit.config import DECK_FILE
+from deckkit.deckcheck import deck_problems
 from deckkit.decks import deck_schema
 from deckkit.diff.sides import DECK_JSON, load_side
 from deckkit.errors import UsageError
 from deckkit.game import Ask, Dealt, Game, Games, Json, installed_games
 from deckkit.loading import find_decks
-from deckkit.schemas import deck_problems
 from deckkit.seeds import LARGEST_SEED
 from deckkit.text import any_of, quoted
 

@@ -61,7 +61,7 @@ class Column:
     @cached_property
     def validator(self) -> Validator:
         """The compiled validator of one value."""
-        return _validator(self.schema)
+        return validator_of(self.schema)
 
     @cached_property
     def fast(self) -> Callable[[Any], bool] | None:
@@ -121,18 +121,13 @@ def load_schema(path: Path) -> Mapping[str, Any]:
     return loaded
 
 
-def deck_problems(deck: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
-    """Where a compiled deck breaks its schema, as ``$.statements[3].count: ...`` lines."""
-    return [f"{e.json_path}: {e.message}" for e in _validator(schema).iter_errors(deck)]
-
-
 def compiled(schema: Mapping[str, Any]) -> Callable[[Any], bool] | None:
     """A check that says yes only to values that are right by `schema`.
 
     It knows the keywords of columns; None for a schema with another keyword or type, for which
     jsonschema has the only word. It is some twenty times faster than jsonschema.
     """
-    rest = {k: v for k, v in schema.items() if k not in _NOTES and not k.startswith("x-")}
+    rest = {k: v for k, v in schema.items() if k not in NOTES and not k.startswith("x-")}
     kind = rest.pop("type", None)
     if kind == "string" and rest.keys() <= {"enum", "pattern", "minLength", "maxLength"}:
         low, high = rest.get("minLength", 0), rest.get("maxLength", sys.maxsize)
@@ -173,10 +168,11 @@ def compiled(schema: Mapping[str, Any]) -> Callable[[Any], bool] | None:
 
 
 # Keywords that say nothing about what is right.
-_NOTES = frozenset({"title", "description", "examples", "default", "$comment"})
+NOTES = frozenset({"title", "description", "examples", "default", "$comment"})
 
 
-def _validator(schema: Mapping[str, Any]) -> Validator:
+def validator_of(schema: Mapping[str, Any]) -> Validator:
+    """jsonschema's validator, which takes a while to import."""
     from jsonschema import Draft202012Validator
 
     return Draft202012Validator(dict(schema))

@@ -12,13 +12,13 @@ import sys
 import pytest
 
 from deckkit import building, decks, pipeline
+from deckkit.deckcheck import deck_problems
 from deckkit.errors import ExitCode
 from deckkit.findings import Profile
 from deckkit.game import installed_games
 from deckkit.games.quizwiz.scoring import score
 from deckkit.games.wits_and_wagers.play import score as score_round
 from deckkit.loading import find_decks, load
-from deckkit.schemas import deck_problems
 
 from .support import ROOT, run, write_deck
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from deckkit.render.calibrate import write as write_calibration
-from deckkit.render.cutter import write_outlines
-from deckkit.render.png import contact_sheet, rasterise
+from typing import TYPE_CHECKING, Any
+
 from deckkit.render.run import PrintedFile, contact_of, picture_cards, print_deck
 from deckkit.render.select import cards_named, marks_named
 from deckkit.render.sheets import (
@@ -18,6 +17,11 @@ from deckkit.render.sheets import (
 )
 from deckkit.render.standards import STANDARDS, Standard, standard
 from deckkit.render.toolchain import versions
+
+if TYPE_CHECKING:
+    from deckkit.render.calibrate import write as write_calibration
+    from deckkit.render.cutter import write_outlines
+    from deckkit.render.png import contact_sheet, rasterise
 
 __all__ = [
     "CUTTER",
@@ -42,3 +46,20 @@ __all__ = [
     "write_calibration",
     "write_outlines",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What few runs need is imported when it is asked for."""
+    if name == "write_calibration":
+        from deckkit.render.calibrate import write
+
+        return write
+    if name == "write_outlines":
+        from deckkit.render.cutter import write_outlines
+
+        return write_outlines
+    if name in ("contact_sheet", "rasterise"):
+        from deckkit.render import png
+
+        return getattr(png, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

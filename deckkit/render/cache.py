@@ -1,126 +1,123 @@
-"""Laid-out faces by content, in one SQLite file of the user's cache folder.
+"""What print keeps between runs: laid-out forms, whole faces, and pages that were found right.
 
-Everything that could change a face is in its key, so an entry is never stale. Entries are
-compressed JSON. A cache that cannot be read or written costs time, never correctness.
+Keys name everything that could change an entry (see `deckkit.store`), entries are compressed
+JSON. A face that has not changed is read, not drawn: no template, no fit, no engine.
 """
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import json
-import os
-import sqlite3
 import zlib
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field
 from typing import Any
 
+from deckkit.render.fit import Slot
 from deckkit.render.layout import LaidOut
+from deckkit.store import Store, key
 
-FORMAT = 1
-KEPT = 20_000
-
-
-def folder() -> Path:
-    """The cache folder: ``DECKKIT_CACHE`` when set, else the user's own."""
-    named = os.environ.get("DECKKIT_CACHE")
-    if named:
-        return Path(named)
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("deckkit"))
+__all__ = ["FaceCache", "Kept", "key"]
 
 
-def key(parts: Mapping[str, Any]) -> str:
-    """Content address of a face: a digest over everything that shapes it."""
-    text = json.dumps({"format": FORMAT, **parts}, sort_keys=True, ensure_ascii=False)
-    return hashlib.blake2b(text.encode(), digest_size=20).hexdigest()
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A face or layer as it was printed last: fitted boxes, characters without glyph, ids of the
+    layers under it, its words, ids of its parts, and the parts as far as they are its own.
+
+    `engine` names, for parts that the layout engine made, the entry that holds each.
+    """
+
+    slots: tuple[Slot, ...]
+    missing: str
+    layers: tuple[str, ...]
+    words: tuple[str, ...]
+    parts: tuple[str, ...]
+    forms: Mapping[str, LaidOut] = field(default_factory=dict)
+    engine: Mapping[str, str] = field(default_factory=dict)
 
 
 class FaceCache:
-    """A store of faces; unusable files are set aside and the cache starts empty."""
+    """Forms and faces in the store of the user."""
 
-    def __init__(self, where: Path | None = None) -> None:
-        self._path = (where or folder()) / f"faces-{FORMAT}.sqlite"
-        self._db: sqlite3.Connection | None = self._open()
+    def __init__(self) -> None:
+        self._store = Store()
 
-    def _open(self) -> sqlite3.Connection | None:
-        for _ in range(2):
-            try:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                db = sqlite3.connect(self._path, timeout=5)
-                db.execute("PRAGMA journal_mode=WAL")
-                db.execute("PRAGMA synchronous=OFF")
-                db.execute(
-                    "CREATE TABLE IF NOT EXISTS faces"
-                    " (key TEXT PRIMARY KEY, used INTEGER, data BLOB) WITHOUT ROWID"
-                )
-                return db
-            except (sqlite3.OperationalError, OSError):
-                return None
-            except sqlite3.DatabaseError:  # not a database: start again
-                self._path.unlink(missing_ok=True)
-        return None
+    def forms(self, keys: Iterable[str]) -> dict[str, LaidOut]:
+        """The laid-out forms there are, by key."""
+        return self._read(keys, _form)
 
-    def get(self, keys: Iterable[str]) -> dict[str, LaidOut]:
-        """The entries there are, by key; damaged ones are left out."""
-        found: dict[str, LaidOut] = {}
-        if self._db is None:
-            return found
-        try:
-            for name in keys:
-                row = self._db.execute("SELECT data FROM faces WHERE key=?", (name,)).fetchone()
-                entry = _decode(row[0]) if row else None
-                if entry is not None:
-                    found[name] = entry
-        except sqlite3.DatabaseError:
-            self._reset()
-        return found
+    def keep_forms(self, forms: Mapping[str, LaidOut]) -> None:
+        """Keep laid-out forms by key."""
+        self._store.put({name: _packed(_plain(form)) for name, form in forms.items()})
 
-    def put(self, entries: Mapping[str, LaidOut]) -> None:
-        """Store entries, and drop the oldest ones beyond the size limit."""
-        if self._db is None or not entries:
-            return
-        try:
-            with self._db:
-                last = self._db.execute("SELECT coalesce(max(used), 0) FROM faces").fetchone()[0]
-                self._db.executemany(
-                    "INSERT OR REPLACE INTO faces VALUES (?, ?, ?)",
-                    [(name, last + 1, _encode(entry)) for name, entry in entries.items()],
-                )
-                self._db.execute(
-                    "DELETE FROM faces WHERE used <="
-                    " (SELECT used FROM faces ORDER BY used DESC LIMIT 1 OFFSET ?)",
-                    (KEPT,),
-                )
-        except sqlite3.DatabaseError:
-            self._reset()
+    def faces(self, keys: Iterable[str]) -> dict[str, Kept]:
+        """The faces there are, by key, each with all of its parts."""
+        found = self._read(keys, _face)
+        wanted = {name for face in found.values() for name in face.engine.values()}
+        forms = self.forms(wanted) if wanted else {}
+        return {
+            name: _whole(face, forms)
+            for name, face in found.items()
+            if forms.keys() >= set(face.engine.values())
+        }
 
-    def _reset(self) -> None:
-        """Give up on this file: close it, remove it, go on without a cache."""
-        self.close()
-        with contextlib.suppress(OSError):
-            self._path.unlink(missing_ok=True)
+    def keep_faces(self, faces: Mapping[str, Kept]) -> None:
+        """Keep faces by key; forms of the engine are kept by `keep_forms`."""
+        self._store.put({name: _packed(_listed(face)) for name, face in faces.items()})
 
     def close(self) -> None:
         """Close the file; the cache answers nothing afterwards."""
-        if self._db is not None:
-            self._db.close()
-            self._db = None
+        self._store.close()
+
+    def _read(self, keys: Iterable[str], read: Any) -> dict[str, Any]:
+        found = {}
+        for name, data in self._store.get(keys).items():
+            try:
+                found[name] = read(json.loads(zlib.decompress(data)))
+            except (ValueError, TypeError, KeyError, zlib.error):
+                continue
+        return found
 
 
-def _encode(entry: LaidOut) -> bytes:
-    data = zlib.compress(json.dumps(asdict(entry), separators=(",", ":")).encode(), 6)
-    return hashlib.blake2b(data, digest_size=8).digest() + data
+def _packed(value: Any) -> bytes:
+    return zlib.compress(json.dumps(value, separators=(",", ":")).encode(), 1)
 
 
-def _decode(blob: Any) -> LaidOut | None:
-    if not isinstance(blob, bytes) or hashlib.blake2b(blob[8:], digest_size=8).digest() != blob[:8]:
-        return None
-    try:
-        fields = json.loads(zlib.decompress(blob[8:]))
-        return LaidOut(**{**fields, "logs": tuple(fields["logs"])})
-    except (ValueError, TypeError, KeyError, zlib.error):
-        return None
+def _plain(form: LaidOut) -> Sequence[Any]:
+    return [form.form, form.glyphs, form.fonts, form.heights]
+
+
+def _form(data: Any) -> LaidOut:
+    content, glyphs, fonts, heights = data
+    return LaidOut(content, glyphs, fonts, heights)
+
+
+def _listed(face: Kept) -> Mapping[str, Any]:
+    return {
+        "slots": [astuple(slot) for slot in face.slots],
+        "missing": face.missing,
+        "layers": face.layers,
+        "words": face.words,
+        "parts": face.parts,
+        "forms": {name: _plain(form) for name, form in face.forms.items()},
+        "engine": dict(face.engine),
+    }
+
+
+def _face(data: Any) -> Kept:
+    return Kept(
+        tuple(Slot(*slot) for slot in data["slots"]), data["missing"], tuple(data["layers"]),
+        tuple(data["words"]), tuple(data["parts"]),
+        {name: _form(form) for name, form in data["forms"].items()}, data["engine"],
+    )  # fmt: skip
+
+
+def _whole(face: Kept, forms: Mapping[str, LaidOut]) -> Kept:
+    """A face with the forms of the engine among its own."""
+    if not face.engine:
+        return face
+    made = {name: forms[entry] for name, entry in face.engine.items()}
+    return Kept(
+        face.slots, face.missing, face.layers, face.words, face.parts, {**face.forms, **made},
+        face.engine,
+    )  # fmt: skip

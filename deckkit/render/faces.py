@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from deckkit import store
 from deckkit.assets import folder
 from deckkit.game import CARD, Face
-from deckkit.render import boxes, colour
+from deckkit.render import colour, toolchain
 from deckkit.render.fit import Fitter, Slot, joined
 from deckkit.render.fonts import css as font_css
 from deckkit.render.fonts import printable
-from deckkit.render.styles import Styles
+
+if TYPE_CHECKING:
+    from deckkit.render.boxes import Piece
+    from deckkit.render.cache import Kept
+    from deckkit.render.styles import Styles
 
 WIDTH, HEIGHT = CARD
 BLEED = 3.0  # mm
@@ -26,12 +32,12 @@ _ASSET = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)*\Z")
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A face as HTML: its fitted boxes, the characters that no font can print, the layers
-    that lie under it, by id (drawings that many faces share), its trim in mm and the scale at
-    which it is printed."""
+    """A face as HTML (empty when it is kept from an earlier run): its fitted boxes, the
+    characters that no font can print, the layers that lie under it, by id (drawings that many
+    faces share), its trim in mm and the scale at which it is printed."""
 
     face: Face
-    html: str
+    html: str = ""
     slots: tuple[Slot, ...] = ()
     missing: str = ""
     layers: Mapping[str, Drawn] = field(default_factory=dict)
@@ -56,30 +62,65 @@ class FaceMaker:
 
     def __init__(self, templates: Path, game: str, shared: Path) -> None:
         """`templates` is the game's root of templates, `shared` deckkit's own."""
+        self._roots = list(dict.fromkeys([templates, shared]))
+        self._assets = Assets(self._roots)
+        styles = [shared / "shared" / "base.css", templates / game / "cards.css"]
+        self._own_css = "".join(path.read_text("utf-8") for path in styles if path.is_file())
+        self.css = font_css() + self._own_css
+        self._drawn: dict[tuple[Any, ...], Drawn] = {}
+        self.kept: dict[str, Kept] = {}  # read from the cache, and not yet printed
+
+    @cached_property
+    def _env(self) -> Any:
         import jinja2
 
-        roots = list(dict.fromkeys([templates, shared]))
-        self._assets = Assets(roots)
-        self._env = jinja2.Environment(
-            loader=jinja2.FileSystemLoader([str(root) for root in roots]),
+        env = jinja2.Environment(
+            loader=jinja2.FileSystemLoader([str(root) for root in self._roots]),
             autoescape=True,
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._env.filters.update(
+        env.filters.update(
             colour=colour.checked, ink=colour.ink_on, deep=colour.deepen, names=joined, big=big
         )
-        self._env.globals.update(mix=colour.mix, svg=self._assets.svg, table=self._assets.table)
-        styles = [shared / "shared" / "base.css", templates / game / "cards.css"]
-        own = "".join(path.read_text("utf-8") for path in styles if path.is_file())
-        self.css = font_css() + own
-        self._styles = Styles.parse(own)
-        self._drawn: dict[tuple[Any, ...], Drawn] = {}
+        env.globals.update(mix=colour.mix, svg=self._assets.svg, table=self._assets.table)
+        return env
 
-    def pieces(self, drawn: Drawn, *, ink_saver: bool = False) -> list[boxes.Piece]:
+    @cached_property
+    def _styles(self) -> Styles:
+        from deckkit.render.styles import Styles
+
+        return Styles.parse(self._own_css)
+
+    @cached_property
+    def _about(self) -> str:
+        """Digest of everything that shapes a face besides its data."""
+        tools = repr((BLEED, self.css, toolchain.drawing()))
+        hasher = hashlib.blake2b(tools.encode(), digest_size=20)
+        for root in self._roots:
+            for entry in _files(root):
+                name = os.path.relpath(entry.path, root).encode("utf-8", "surrogateescape")
+                data = Path(entry.path).read_bytes()
+                hasher.update(b"%d %s %d " % (len(name), name, len(data)) + data)
+        return hasher.hexdigest()
+
+    def key(
+        self, face: Face, size: tuple[float, float], scale: float, language: str, ink_saver: bool
+    ) -> str:  # fmt: skip
+        """Content address of a face as it is printed: what it shows and all that shapes it."""
+        what = (face.id, face.template, face.data, self._about, size, scale, language, ink_saver)
+        return store.key_of(repr(what))
+
+    def layer_key(self, name: str, language: str, ink_saver: bool) -> str:
+        """Content address of a layer, whose name is a digest of what it shows."""
+        return store.key_of(repr(("layer", name, self._about, language, ink_saver)))
+
+    def pieces(self, drawn: Drawn, *, ink_saver: bool = False) -> list[Piece]:
         """The parts of a face or layer: drawn here (with white grounds for `ink_saver`), or to
         be laid out by the engine."""
+        from deckkit.render import boxes
+
         size = (drawn.size[0] + 2 * BLEED, drawn.size[1] + 2 * BLEED)
         measure = [slot.id for slot in drawn.slots]
         return boxes.pieces(drawn.face.id, drawn.html, self._styles, size, measure, ink_saver)
@@ -120,13 +161,27 @@ def maker_for(templates: Path, game: str) -> FaceMaker:
     """The maker of a game's faces; what it has drawn once it draws no second time, until a
     file of its templates changes."""
     shared = folder("templates")
-    files = (p for root in {templates / game, shared / "shared"} for p in root.rglob("*.*"))
-    return _maker(templates, game, shared, max((p.stat().st_mtime_ns for p in files), default=0))
+    stats = [
+        (entry.path, entry.stat().st_mtime_ns, entry.stat().st_size)
+        for root in dict.fromkeys([templates, shared])
+        for entry in _files(root)
+    ]
+    return _maker(templates, game, shared, tuple(stats))
 
 
 @lru_cache(4)
-def _maker(templates: Path, game: str, shared: Path, _newest: int) -> FaceMaker:
+def _maker(templates: Path, game: str, shared: Path, _stats: Sequence[Any]) -> FaceMaker:
     return FaceMaker(templates, game, shared)
+
+
+def _files(root: str | Path) -> Iterator[os.DirEntry[str]]:
+    """Every file below a folder, in a fixed order."""
+    with os.scandir(root) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.is_dir():
+                yield from _files(entry.path)
+            elif entry.is_file():
+                yield entry
 
 
 def _section(html: str) -> str:

@@ -1,7 +1,7 @@
 """The typefaces of the cards: static instances of the installed open fonts.
 
-Variable fonts are pinned to one weight with HarfBuzz (milliseconds, the same bytes every
-time), so that layout, measuring and embedding all work on identical files.
+Variable fonts are pinned to one weight with HarfBuzz (the same bytes every time, so they are
+kept between runs), so that layout, measuring and embedding all work on identical files.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ import hashlib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from deckkit import dists, store
 
 HEAD, BODY = "Deckkit Head", "Deckkit Body"
 
@@ -29,14 +31,26 @@ _ASCII = frozenset(range(0x20, 0x7F))
 _DROPPED = (range(0x0900, 0x0980), range(0xA8E0, 0xA900), range(0x1CD0, 0x1D00))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FontFile:
-    """One static font: `key` such as ``head-700``, CSS family and weight, TrueType bytes."""
+    """One static font: `key` such as ``head-700``, CSS family and weight, and the variable
+    font it comes from."""
 
     key: str
     family: str
     weight: int
-    data: bytes
+    source: Path
+
+    @cached_property
+    def data(self) -> bytes:
+        """TrueType bytes; made once for all runs."""
+        name = store.key({"font": self.key, "fonts": digest()})
+        with store.Store() as kept:
+            found = kept.get([name])
+            if not found:
+                found = {name: _instance(self.source, self.weight)}
+                kept.put(found)
+        return found[name]
 
     @property
     def url(self) -> str:
@@ -63,7 +77,7 @@ class Metrics:
 def fonts() -> Mapping[str, FontFile]:
     """Every font by key, in a fixed order."""
     return {
-        key: FontFile(key, family, weight, _instance(_path(package, file), weight))
+        key: FontFile(key, family, weight, _path(package, file))
         for key, (package, file, family, weight) in _SOURCES.items()
     }
 
@@ -134,8 +148,14 @@ def metrics(key: str) -> Metrics:
 @cache
 def covered() -> frozenset[int]:
     """Code points that every font has: text made of them never needs a system font."""
-    sets = [frozenset(shaper(key).face.unicodes) for key in fonts()]
-    return frozenset.intersection(*sets)
+    name = store.key({"covered": list(fonts()), "fonts": digest()})
+    with store.Store() as kept:
+        found = kept.get([name]).get(name)
+        if found is None:
+            sets = [frozenset(shaper(key).face.unicodes) for key in fonts()]
+            found = " ".join(map(str, sorted(frozenset.intersection(*sets)))).encode()
+            kept.put({name: found})
+    return frozenset(map(int, found.split()))
 
 
 def printable(text: str) -> tuple[str, str]:
@@ -164,19 +184,17 @@ def printable(text: str) -> tuple[str, str]:
 
 @cache
 def digest() -> str:
-    """Hex digest over all fonts, part of every cache key."""
-    hasher = hashlib.blake2b(digest_size=16)
-    for key, font in fonts().items():
-        hasher.update(key.encode())
-        hasher.update(font.data)
+    """Hex digest over all that makes the fonts, part of every cache key."""
+    hasher = hashlib.blake2b(dists.version("uharfbuzz").encode(), digest_size=16)
+    hasher.update(repr((sorted(_SOURCES.items()), _DROPPED)).encode())
+    for path in sorted({font.source for font in fonts().values()}):
+        hasher.update(path.read_bytes())
     return hasher.hexdigest()
 
 
 def versions() -> dict[str, str]:
     """Versions of the font packages, for the manifest."""
-    from importlib.metadata import version
-
-    return {name: version(package) for name, package in _PACKAGES.items()}
+    return {name: dists.version(package) for name, package in _PACKAGES.items()}
 
 
 def css() -> str:

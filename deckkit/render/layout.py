@@ -10,18 +10,19 @@ from __future__ import annotations
 
 import gc
 import io
-import logging
 import re
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deckkit.render import limits
 from deckkit.render.fit import PT_PER_MM
 from deckkit.render.fonts import fonts
 from deckkit.render.forms import Frozen, freeze
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 BATCH = 100
 WORTH_TWO = 40  # faces from which a second process saves time
@@ -224,6 +225,8 @@ def font_key(base_font: str) -> str:
 def captured_logs() -> Iterator[list[str]]:
     """Collect what WeasyPrint and its helpers log at warning level or above."""
     lines: list[str] = []
+
+    import logging
 
     class Collector(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:

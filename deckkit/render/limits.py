@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 PROCESSES = 2
 
@@ -49,6 +50,9 @@ def run_all(
     The answer of a child that ran into its limits is an `Exceeded`; an exception in a child is
     raised here as RuntimeError.
     """
+    import multiprocessing
+    from multiprocessing.connection import wait
+
     context = multiprocessing.get_context("fork" if may_fork() else "spawn")
     answers: list[Any] = [None] * len(arguments)
     waiting = list(enumerate(arguments))[::-1]

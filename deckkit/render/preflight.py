@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from deckkit.findings import Finding, Location
-from deckkit.game import Face, Game
+from deckkit.game import Game
 from deckkit.records import Record, Sources
-from deckkit.render import codes
+from deckkit.render import codes, prepare
+from deckkit.render.cache import FaceCache
 from deckkit.render.faces import maker_for
 from deckkit.render.fonts import printable
 from deckkit.render.sheets import Options, card_size
@@ -35,20 +36,24 @@ def _cells(record: Record, columns: list[str]) -> Iterator[Finding]:
 
 def fit(
     deck: Mapping[str, Any], game: Game, locate: Callable[[str], Location],
-    size: str | tuple[float, float] = "standard",
+    size: str | tuple[float, float] = "standard", *, ink_saver: bool = False,
 ) -> list[Finding]:  # fmt: skip
     """A finding for every text of `deck` that its card cannot hold at the smallest size.
 
     `size` is the trim of a usual card, a name or in mm.
 
     Lines are broken by the same predictor that chooses the sizes for print; print measures
-    them once more by layout.
+    them once more by layout. Faces that were printed before are taken from the cache.
     """
-    maker = maker_for(game.templates, game.id)
-    faces: dict[str, tuple[Face, tuple[float, float]]] = {}
-    for card in game.cards(deck):
-        for face in (card.front, card.back):
-            faces.setdefault(face.id, (face, card.size))
-    scale = Options(card_size(size)).scale
-    drawn = [maker.draw(face, size=own, scale=scale(own)) for face, own in faces.values()]
+    maker, how = maker_for(game.templates, game.id), Options(card_size(size), ink_saver=ink_saver)
+    wanted = prepare.faces_of(game.cards(deck))
+    cache = FaceCache()
+    try:
+        old = prepare.known(maker, wanted, prepare.language_of(deck), how, cache)
+    finally:
+        cache.close()
+    drawn = [
+        old[name][0] if name in old else maker.draw(face, size=own, scale=how.scale(own))
+        for name, (face, own) in wanted.items()
+    ]
     return [finding for face in drawn for finding in codes.of_slots(face, locate)]

@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
+import hashlib
+import sys
+import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from deckkit import dists
 from deckkit.render import fonts
 
 
 @cache
 def renderer() -> str:
     """Digest of the modules that turn HTML into forms: a change to them empties the cache."""
-    import hashlib
+    return _digest(Path(__file__).with_name(f"{name}.py") for name in ("forms", "layout"))
 
-    files = [Path(__file__).with_name(f"{name}.py") for name in ("forms", "layout")]
-    return hashlib.blake2b(b"".join(f.read_bytes() for f in files), digest_size=8).hexdigest()
+
+@cache
+def drawing() -> list[str]:
+    """What shapes a face besides its data and templates: this package's code, fonts, and the
+    versions of everything that touches a text."""
+    code = _digest(sorted(Path(__file__).parent.glob("*.py")))
+    names = ("jinja2", "markupsafe", "pypdfium2")
+    tools = [f"{name} {number}" for name, number in engine().items()]
+    tools += [f"{name} {dists.version(name)}" for name in names]
+    return [code, fonts.digest(), sys.version, unicodedata.unidata_version, *tools]
+
+
+def _digest(files: Iterable[Path]) -> str:
+    hasher = hashlib.blake2b(digest_size=16)
+    for file in files:
+        hasher.update(file.name.encode() + b"\0")
+        hasher.update(file.read_bytes())
+    return hasher.hexdigest()
 
 
 @cache
 def engine() -> dict[str, str]:
     """Versions that shape a page, without importing the engine."""
-    from importlib.metadata import version
-
     names = ("weasyprint", "pydyf", "tinycss2", "uharfbuzz", "pikepdf")
-    return {name: version(name) for name in names} | {"pango": _pango()}
+    return {name: dists.version(name) for name in names} | {"pango": _pango()}
 
 
 @cache

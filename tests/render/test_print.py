@@ -87,7 +87,7 @@ def test_a_damaged_cache_costs_time_only(
         file.write_bytes(b"this is not a database" * 1000)
     elif damage == "entries":
         with sqlite3.connect(file) as db:
-            db.execute("UPDATE faces SET data = x'00112233445566778899aabb'")
+            db.execute("UPDATE entries SET data = x'00112233445566778899aabb'")
         db.close()
     else:
         blocked = own_cache / "a-file"

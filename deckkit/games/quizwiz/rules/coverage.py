@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from deckkit.findings import Location, Profile, Related, Severity
 from deckkit.games.quizwiz.draws import LEVEL_NAMES
-from deckkit.games.quizwiz.records import Setup, Statement
+from deckkit.games.quizwiz.records import Setup, SpecialStatement, Statement
+from deckkit.games.quizwiz.rules.proofs import Proof, Proofs, proofs_of
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
 from deckkit.text import number, quoted
 
-if TYPE_CHECKING:
-    from deckkit.games.quizwiz.coverage import CoverageReport
-    from deckkit.games.quizwiz.coverage.setup import SetupCoverage
-
 # Below this many Statements a deck is in the making, and proofs say little.
 ENOUGH = 60
-# Without compiled kernels, proofs over more legal draws than this would take minutes.
-PLAIN_DRAWS = 200_000
 SPECIAL_SHARE = 1 / 1000
 IMPERFECT_SHARE = 0.01
 DEAD_SHARE = 0.01
@@ -82,14 +76,13 @@ def table_unwinnable(src: Sources) -> Iterator[Hit]:
     How to fix: rework the Statements that the message names.
     """
     for setup, found in _found(src):
-        won = found.winnable
-        if won and won.unwinnable.p > 0:
+        if found.unwinnable:
             yield Hit(
                 setup.at("easy"),
-                f"Tables of this Setup cannot be won (probability {won.unwinnable.p:.2g}), such "
-                f"as the one with {_table(src, won.witness)}.",
+                f"Tables of this Setup cannot be won (probability {found.unwinnable:.2g}), such "
+                f"as the one with {_table(src, found.witness)}.",
                 "Rework one of these Statements.",
-                tuple(_related(src, won.witness)),
+                tuple(_related(src, found.witness)),
                 value=setup.record_id,
             )
 
@@ -116,7 +109,7 @@ def draw_can_jam(src: Sources) -> Iterator[Hit]:
             yield Hit(
                 setup.at(level),
                 f"The draw can run out of {level} Statements of a new category (probability "
-                f"{float(found.jam):.2g}).",
+                f"{found.jam:.2g}).",
                 f"Ask for fewer {level} Statements, or spread them over more categories.",
                 value=setup.record_id,
             )
@@ -139,11 +132,10 @@ def perfect_play_denied(src: Sources) -> Iterator[Hit]:
     How to fix: rework Statements with few matching countries that share them.
     """
     for setup, found in _found(src):
-        won = found.winnable
-        if won and won.imperfect.p > IMPERFECT_SHARE:
+        if found.imperfect is not None and found.imperfect > IMPERFECT_SHARE:
             yield Hit(
                 setup.at("easy"),
-                f"{won.imperfect.p:.1%} of the tables force a mistake.",
+                f"{found.imperfect:.1%} of the tables force a mistake.",
                 "Rework Statements that share their few countries.",
                 value=setup.record_id,
             )
@@ -190,11 +182,11 @@ def dead_cards(src: Sources) -> Iterator[Hit]:
     How to fix: add a Special Statement such as "None" or "1 or fewer".
     """
     for setup, found in _found(src):
-        dead = found.dead_cards
-        if dead and dead.p_over > DEAD_SHARE:
+        if found.dead is not None and found.dead > DEAD_SHARE:
             yield Hit(
                 setup.at("special_statements"),
-                f"On {dead.p_over:.0%} of the tables more than {dead.limit} countries fit nothing.",
+                f"On {found.dead:.0%} of the tables more than {found.dead_limit} countries fit "
+                "nothing.",
                 'Add a Special Statement such as "None" or "1 or fewer".',
                 value=setup.record_id,
             )
@@ -222,12 +214,13 @@ def coverage_not_proven(src: Sources) -> Iterator[Hit]:
 
 
 def _specials(src: Sources, *, severe: bool) -> Iterator[Hit]:
+    texts = {special.id: special.text for special in src.records(SpecialStatement)}
     for setup, found in _found(src):
         for special in found.specials:
             if special.p_below > 0 and (special.p_below > SPECIAL_SHARE) is severe:
                 yield Hit(
                     setup.at("special_statements"),
-                    f"{quoted(special.text)} has fewer than {number(special.wanted, 'country')} "
+                    f"{quoted(texts.get(special.id, special.id))} has fewer than {number(special.wanted, 'country')} "
                     f"on some tables (probability {special.p_below:.2g}), such as the one with "
                     f"{_table(src, special.witness)}.",
                     "Put it on a larger Setup; deckkit coverage proposes a repair.",
@@ -241,31 +234,22 @@ def _complete(src: Sources) -> bool:
 
 
 @lru_cache(maxsize=4)
-def _proofs(src: Sources) -> CoverageReport | None:
+def _proofs(src: Sources) -> Proofs | None:
     """The quick proofs of a complete deck; None when it is not, or they would take minutes."""
     if not _complete(src):
         return None
     from deckkit.games.quizwiz.compile import compile_deck
-    from deckkit.games.quizwiz.coverage import analyse
-    from deckkit.games.quizwiz.coverage.draws import count_draws
-    from deckkit.games.quizwiz.coverage.jit import COMPILED
-    from deckkit.games.quizwiz.coverage.model import read_deck
 
-    deck = {**compile_deck(src), "deck": {"content_hash": ""}}
-    if not COMPILED:
-        model = read_deck(deck)
-        if sum(count_draws(model.counts, setup.need) for setup in model.setups) > PLAIN_DRAWS:
-            return None
-    return analyse(deck, mode="quick", repair=False, play=False)
+    return proofs_of({**compile_deck(src), "deck": {"content_hash": ""}})
 
 
-def _found(src: Sources) -> Iterator[tuple[Setup, SetupCoverage]]:
+def _found(src: Sources) -> Iterator[tuple[Setup, Proof]]:
     report = _proofs(src)
     if report is not None:
         records = {setup.id: setup for setup in src.records(Setup)}
         for found in report.setups:
-            if found.drawable and found.setup.id in records:
-                yield records[found.setup.id], found
+            if found.setup in records:
+                yield records[found.setup], found
 
 
 def _table(src: Sources, witness: tuple[int, ...]) -> str:

@@ -1,0 +1,94 @@
+"""Building again whenever a source changes, in one process that stays warm.
+
+What takes most of the time of a small edit is starting Python and its libraries: a process that
+stays has that behind it.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from deckkit.building import BuildOptions, Built, build
+from deckkit.errors import DeckkitError
+from deckkit.game import Games
+from deckkit.pipeline import Options
+
+EVERY = 0.3  # s between two looks at the files
+Stamps = dict[str, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One build: what came of it or why it could not be, and how long it took in s."""
+
+    built: Built | None
+    problem: str
+    seconds: float
+
+
+def watch(
+    options: Options, target: BuildOptions, games: Games | None = None, *,
+    sleep: Callable[[float], None] = time.sleep,
+) -> Iterator[Round]:  # fmt: skip
+    """Build now, and again after each change of a source; it ends when it is closed.
+
+    A file that is still being written is waited for. What cannot be followed (a deck.toml
+    that is half typed) is a round with a problem; after the next change it is tried again.
+    """
+    seen: Stamps | None = None
+    while True:
+        now = _settled(options.paths, target.out, sleep)
+        if now == seen:
+            sleep(EVERY)
+            continue
+        seen = now
+        yield _round(options, target, games)
+
+
+def _round(options: Options, target: BuildOptions, games: Games | None) -> Round:
+    start = time.perf_counter()
+    try:
+        built, problem = build(options, target, games), ""
+    except DeckkitError as error:
+        built, problem = None, f"{error.message} {error.hint}".strip()
+    return Round(built, problem, time.perf_counter() - start)
+
+
+def _settled(paths: Sequence[Path], out: Path, sleep: Callable[[float], None]) -> Stamps:
+    """Stamps of all files once two looks at them agree."""
+    stamps = _stamps(paths, out)
+    while True:
+        sleep(EVERY / 3)
+        again = _stamps(paths, out)
+        if again == stamps:
+            return again
+        stamps = again
+
+
+def _stamps(paths: Sequence[Path], out: Path) -> Stamps:
+    """Time of change and size of every file at or below `paths`, without the output."""
+    found: Stamps = {}
+    skipped = out.resolve()
+    for path in paths:
+        if path.is_file():
+            _stamp(path, found)
+        for folder, folders, files in os.walk(path):
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            if Path(folder).resolve() == skipped:
+                folders.clear()
+                continue
+            for name in files:
+                _stamp(Path(folder, name), found)
+    return found
+
+
+def _stamp(path: Path, found: Stamps) -> None:
+    try:
+        stat = path.stat()
+    except OSError:  # gone between two looks
+        return
+    found[str(path)] = (stat.st_mtime_ns, stat.st_size)

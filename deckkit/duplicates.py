@@ -16,37 +16,30 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations, groupby, islice, product
-from typing import Any, NamedTuple
+from typing import Any
 
-from deckkit.wording import (
+from deckkit.likeness import (
+    ENOUGH,
+    Answer,
+    Evidence,
     Kind,
-    Profile,
     Spellings,
-    likeness,
-    profile,
+    compare,
+    half,
+    judged,
     reach_of,
     spellings,
     spellings_of,
-    stem,
+    subject,
+    subject_of,
     wording_of,
 )
+from deckkit.wording import Profile, profile, stem
 
 __all__ = ["Answer", "Kind", "Pair", "compare", "find", "spellings", "stem", "subject"]
 
-ALIKE = 0.5  # Jaccard index below which answer sets are at odds
-ENOUGH = 5  # answer sets smaller than this agree by chance
 COMMON = 200  # an answer that more texts share is no evidence
 BATCH, WINDOW = 5_000, 8  # texts per task; tasks in flight in an executor
-
-
-class Answer(NamedTuple):
-    """A number with its unit, as evidence."""
-
-    value: float
-    unit: str
-
-
-Evidence = frozenset[str] | Answer
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -58,95 +51,6 @@ class Pair:
     kind: Kind
     score: float
     wording: Kind | None
-
-
-Verdict = tuple[Kind, float, Kind | None]
-
-
-def compare(
-    one: str,
-    two: str,
-    first: Evidence | None = None,
-    second: Evidence | None = None,
-    *,
-    universe: frozenset[str] = frozenset(),
-    near: Spellings | None = None,
-) -> Verdict | None:
-    """Kind, likeness (0 to 1) and kind by the words alone of two texts; None when unrelated.
-
-    `universe` holds every possible answer, for sets that are each other's complement; `near`
-    are the `spellings` of all texts that are compared (by default, of these two).
-    """
-    p, q = profile(one), profile(two)
-    near = spellings((one, two)) if near is None else near
-    return _judge(p, q, wording_of(p, q, near), first, second, universe)
-
-
-def _judge(
-    p: Profile,
-    q: Profile,
-    wording: tuple[Kind, bool] | None,
-    a: Evidence | None,
-    b: Evidence | None,
-    universe: frozenset[str],
-) -> Verdict | None:
-    kind, misspelt = wording or (None, False)
-    said = kind
-    alike = _agreement(a, b)
-    if alike is not None and alike < ALIKE and (kind is Kind.REDUNDANT or misspelt):
-        kind = None if kind is not Kind.CONTRADICTORY else kind
-    if kind is None and alike == 1:
-        kind = _same_subject(p, q, a)
-    if kind is None and _opposed(a, b, universe):
-        kind = Kind.CONTRADICTORY
-    return (kind, likeness(p, q), said) if kind else None
-
-
-def _opposed(a: Evidence | None, b: Evidence | None, universe: frozenset[str]) -> bool:
-    """Whether one answer set is exactly the rest of the other."""
-    if isinstance(a, frozenset) and isinstance(b, frozenset) and universe:
-        return min(len(a), len(b)) >= ENOUGH and a == universe - b
-    return False
-
-
-def _agreement(a: Evidence | None, b: Evidence | None) -> float | None:
-    """How far two answers agree: Jaccard index of sets; 1 or 0 for numbers; None if unknown."""
-    if isinstance(a, frozenset) and isinstance(b, frozenset) and a and b:
-        return len(a & b) / len(a | b)
-    return float(a == b) if isinstance(a, Answer) and isinstance(b, Answer) else None
-
-
-def _same_subject(p: Profile, q: Profile, answer: Evidence | None) -> Kind | None:
-    """What equal answers make of two texts: half of the shorter one's words are shared."""
-    few, many = sorted((_subject(p, answer), _subject(q, answer)), key=len)
-    shared = len(few & many)
-    fits = p.names <= q.names or q.names <= p.names
-    fits &= p.numbers <= q.numbers or q.numbers <= p.numbers
-    even = (p.negated == q.negated) and (p.key[2] != q.key[2] or p.signs == q.signs)
-    if fits and even and shared >= _half(len(few)):
-        return Kind.DUPLICATE if 2 * shared > len(few | many) else Kind.REDUNDANT
-    wide = isinstance(answer, frozenset) and len(answer) >= ENOUGH
-    return Kind.REDUNDANT if wide else None
-
-
-def _half(size: int) -> int:
-    return max(1, -(-size // 2))
-
-
-def _subject(p: Profile, answer: Evidence | None) -> frozenset[str]:
-    """Words and names of a text but for the unit of its answer."""
-    unit = answer.unit if isinstance(answer, Answer) else ""
-    return (p.words | p.names) - _stems(unit)
-
-
-@lru_cache(maxsize=1024)
-def _stems(unit: str) -> frozenset[str]:
-    return frozenset(map(stem, unit.casefold().split()))
-
-
-def subject(text: str, unit: str = "") -> frozenset[str]:
-    """The stems of the words and names in `text`, without those of `unit`."""
-    return _subject(profile(text), Answer(0.0, unit))
 
 
 def find(
@@ -248,7 +152,7 @@ def _work(
             wording = wording_of(profiles[i], profiles[j], near)
             if (wording is None) is (candidates is _by_words):
                 continue  # each pair in one kind of block only
-            verdict = _judge(profiles[i], profiles[j], wording, answers[i], answers[j], universe)
+            verdict = judged(profiles[i], profiles[j], wording, answers[i], answers[j], universe)
             if verdict:
                 yield Pair(ids[i], ids[j], *verdict)
         start = stop
@@ -272,9 +176,11 @@ def _by_answer(
     if isinstance(answers[0], frozenset) and len(answers[0]) >= ENOUGH:
         yield from combinations(range(len(profiles)), 2)
         return
-    sets = [(len(s), [(word,) for word in s]) for s in (_subject(p, answers[0]) for p in profiles)]
+    sets = [
+        (len(s), [(word,) for word in s]) for s in (subject_of(p, answers[0]) for p in profiles)
+    ]
     top = max(size for size, _ in sets)
-    yield from _join(sets, lambda size: size - _half(size) + 1, lambda size: top - size)
+    yield from _join(sets, lambda size: size - half(size) + 1, lambda size: top - size)
 
 
 def _by_rest(

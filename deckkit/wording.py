@@ -4,21 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from enum import StrEnum
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
-
-
-class Kind(StrEnum):
-    """How two texts relate."""
-
-    DUPLICATE = "duplicate"
-    CONTRADICTORY = "contradictory"
-    REDUNDANT = "redundant"
-
 
 # The wording of quiz questions. Words of one group mean the same.
 _GROUPS = """big large great huge|people inhabitant resident population person|film movie|tall high|
@@ -277,75 +266,3 @@ def _signed(value: float, bound: str) -> tuple[float, int]:
     """Up to 20, "more than 4" as "5 or more", "at most 4" as "fewer than 5"."""
     shift = bound in (">", "≤") and value == int(value) and value <= 20
     return value + shift, _SIGNS.get(bound, 0)
-
-
-Spellings = Mapping[str, frozenset[str]]
-
-
-def spellings(texts: Iterable[str]) -> Spellings:
-    """Words that only one of `texts` has, each with the words of others one slip away.
-
-    Two words that both occur elsewhere are words of their own: bottle and battle.
-    """
-    return spellings_of(Counter(word for text in texts for word in profile(text).words))
-
-
-def spellings_of(uses: Mapping[str, int]) -> Spellings:
-    """Neighbours by W. Garbe's symmetric deletes (SymSpell, 2012), checked with OSA distance."""
-    from rapidfuzz.distance import OSA
-
-    rare: dict[str, list[str]] = defaultdict(list)
-    for word, count in uses.items():
-        if count == 1 and len(word) > 3:
-            for form in _shorter(word):
-                rare[form].append(word)
-    near: dict[str, set[str]] = defaultdict(set)
-    for word in uses if rare else ():
-        if len(word) > 3:
-            for other in {w for form in _shorter(word) for w in rare.get(form, ())} - {word}:
-                if len(word + other) > 8 and OSA.distance(word, other, score_cutoff=1) <= 1:
-                    near[other].add(word)
-    return {word: frozenset(others) for word, others in near.items()}
-
-
-def _shorter(word: str) -> set[str]:
-    """A word, and the word without each of its letters."""
-    return {word, *(word[:i] + word[i + 1 :] for i in range(len(word)))}
-
-
-def wording_of(p: Profile, q: Profile, near: Spellings) -> tuple[Kind, bool] | None:
-    """What the words alone say, and whether one is misspelt; None when the keys differ."""
-    if p.key != q.key:
-        return None
-    few, many = (p.words, q.words) if len(p.words) <= len(q.words) else (q.words, p.words)
-    size, extra = len(few), len(many) - len(few)
-    lost = few - many
-    if extra > reach_of(size) or len(lost) > _slack(size):
-        return None
-    rest = many - few
-    for word in lost:
-        if not any(other in near.get(word, ()) or word in near.get(other, ()) for other in rest):
-            return None
-    flips = (p.negated != q.negated) + sum(s != t for s, t in zip(p.signs, q.signs, strict=True))
-    if flips and extra:
-        return None
-    kind = Kind.CONTRADICTORY if flips % 2 else Kind.REDUNDANT if extra or flips else Kind.DUPLICATE
-    return kind, bool(lost)
-
-
-def reach_of(size: int) -> int:
-    """How many words more the longer of two texts may have."""
-    return 0 if size < 3 else 1 if size < 6 else 2
-
-
-def _slack(size: int) -> int:
-    """How many words may be misspelt."""
-    return 1 if size < 6 else 2
-
-
-def likeness(p: Profile, q: Profile) -> float:
-    """rapidfuzz's ratio of the sorted words, names and numbers, from 0 to 1."""
-    from rapidfuzz import fuzz
-
-    one, two = (" ".join(sorted({*x.words, *x.names, *map(str, x.numbers)})) for x in (p, q))
-    return round(fuzz.ratio(one, two) / 100, 4)

@@ -62,6 +62,7 @@ def judged(
     b: Evidence | None,
     universe: frozenset[str],
 ) -> Verdict | None:
+    """`compare` of two profiles, once it is known what their words say."""
     kind, misspelt = wording or (None, False)
     said = kind
     alike = _agreement(a, b)
@@ -102,6 +103,7 @@ def _same_subject(p: Profile, q: Profile, answer: Evidence | None) -> Kind | Non
 
 
 def half(size: int) -> int:
+    """How many of so many words two texts on one subject share."""
     return max(1, -(-size // 2))
 
 

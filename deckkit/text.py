@@ -91,7 +91,7 @@ def visible(text: str) -> str:
 
 def quoted(text: str, limit: int = 60) -> str:
     """`text` in quotes for a message: invisible characters spelt out, long texts cut."""
-    shown = visible(text)
+    shown = visible(text[: limit + 1])
     if len(shown) > limit:
         shown = shown[: limit - 1].rstrip() + "…"
     return f'"{shown}"'

@@ -17,7 +17,7 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from deckkit import fix, pipeline
-from deckkit.editing import Refused, TextFile, XlsxFile
+from deckkit.editing import OdsFile, Refused, TextFile, XlsxFile
 from deckkit.errors import UsageError
 from deckkit.findings import Code, Fix, Location, Report, Severity
 from deckkit.sources.delimited import records
@@ -291,9 +291,9 @@ def test_invisible_characters_go_where_the_script_does_not_need_them(tmp_path):
 
 
 def test_what_cannot_be_edited_is_said(tmp_path):
-    ods = tmp_path / "deck.ods"
-    shutil.copy(ROOT / "tests" / "corpus" / "A0_clean.ods", ods)
-    done = fix.apply(report(ods, (2, "A", "S01", "x")))
+    xls = tmp_path / "deck.xls"
+    shutil.copy(ROOT / "tests" / "corpus" / "A1_legacy.xls", xls)
+    done = fix.apply(report(xls, (2, "A", "S01", "x")))
     assert done.edits == () and "save it as .xlsx or CSV" in done.refused[0].reason
     broken = tmp_path / "broken.csv"
     broken.write_bytes("a,b\nx ,\u00e9\u00e9\u00e9\u00e9".encode() + b"\xff\n")
@@ -313,6 +313,129 @@ def test_what_cannot_be_edited_is_said(tmp_path):
     gone = fix.apply(report(tmp_path / "gone.csv", (2, "A", "x", "y")))
     assert "cannot be read" in gone.refused[0].reason
     assert "1 fix was refused" in fix.render(gone)
+
+
+SPACES = {name: f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"
+          for name in ("office", "table", "text", "meta")}  # fmt: skip
+
+
+def ods(path, rows):
+    """A document with one sheet `statements` of the given rows, and a part that nobody reads."""
+    names = "".join(f' xmlns:{name}="{space}"' for name, space in SPACES.items())
+    content = (
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<office:document-content{names}>'
+        '<office:body><office:spreadsheet><table:table table:name="statements">'
+        f"{rows}</table:table></office:spreadsheet></office:body></office:document-content>"
+    )
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    with zipfile.ZipFile(path, "w") as book:
+        book.writestr("mimetype", kind)
+        book.writestr("content.xml", content, zipfile.ZIP_DEFLATED)
+        book.writestr("Thumbnails/thumbnail.png", b"\x89PNG not a picture")
+    return path
+
+
+def ods_parts(path):
+    """The rows of the document, and its other parts as they are stored."""
+    with zipfile.ZipFile(path) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    content = parts.pop("content.xml").decode()
+    return re.search(r'statements">(.*)</table:table>', content, re.DOTALL)[1], parts
+
+
+def cell(text, more=""):
+    return (
+        f'<table:table-cell office:value-type="string"{more}>'
+        f"<text:p>{text}</text:p></table:table-cell>"
+    )
+
+
+def row(*cells, more=""):
+    return f"<table:table-row{more}>{''.join(cells)}</table:table-row>"
+
+
+def test_ods_changes_one_cell_and_nothing_else(tmp_path):
+    note = "<office:annotation><text:p>Why  so?</text:p></office:annotation>"
+    noted = (
+        f'<table:table-cell table:style-name="ce2" office:value-type="string">{note}'
+        "<text:p>S01 </text:p></table:table-cell>"
+    )
+    rows = row(cell("id"), cell("text"), cell("count")), row(
+        noted, cell("a &amp; b"),
+        '<table:table-cell office:value-type="float" office:value="3"><text:p>3</text:p>'
+        "</table:table-cell>",
+    )  # fmt: skip
+    path = ods(tmp_path / "a.ods", "".join(rows))
+    before, parts = ods_parts(path)
+    fixes = (2, "A", "S01 ", "S01"), (2, "B", "a & b", "a < b\nand  c"), (2, "C", "3", "2")
+    assert [e.new for e in fix.apply(report(path, *fixes)).edits] == ["S01", "a < b\nand  c", "2"]
+    after, others = ods_parts(path)
+    assert others == parts
+    two = "<text:p>a &lt; b</text:p><text:p>and <text:s/>c</text:p>"
+    plain = "<text:p>a &amp; b</text:p>"
+    wanted = before.replace("<text:p>S01 </text:p>", "<text:p>S01</text:p>").replace(plain, two)
+    wanted = wanted.replace('office:value="3"><text:p>3<', 'office:value="2"><text:p>2<')
+    assert re.sub(" +", " ", after) == re.sub(" +", " ", wanted)
+
+
+def test_ods_cells_and_rows_that_stand_for_several_are_split(tmp_path):
+    many = cell("x ", ' table:number-columns-repeated="3"')
+    rows = row(*map(cell, "abc")) + row(many, more=' table:number-rows-repeated="3"')
+    path = ods(tmp_path / "a.ods", rows)
+    done = fix.apply(report(path, (3, "B", "x ", "y")))
+    assert made(done) == [("B3", "x ", "y", "DK999")]
+    after, _ = ods_parts(path)
+    three, one = 'table:number-columns-repeated="3"', 'table:number-rows-repeated="3"'
+    assert one not in after and after.count(three) == 2
+    assert after.count("<text:p>y</text:p>") == 1 and after.count("<table:table-row") == 4
+    assert (
+        fix.apply(report(path, (3, "B", "x ", "z"))).refused[0].reason == 'The cell now holds "y".'
+    )
+
+
+@pytest.mark.parametrize(
+    ("inside", "reason"),
+    [
+        pytest.param('<table:table-cell table:formula="of:=1+1" office:value-type="float" '
+                     'office:value="2"><text:p>2</text:p></table:table-cell>', "formula",
+                     id="formula"),
+        pytest.param('<table:table-cell office:value-type="date" office:date-value="2024-02-01">'
+                     "<text:p>1 Feb</text:p></table:table-cell>", "date", id="date"),
+        pytest.param(cell('<text:span text:style-name="T1">bold</text:span> word'), "formatted",
+                     id="rich"),
+    ],
+)  # fmt: skip
+def test_ods_cells_that_are_more_than_text_are_refused(inside, reason, tmp_path):
+    path = ods(tmp_path / "a.ods", row(cell("a"), cell("b")) + row(inside, cell("c")))
+    before = path.read_bytes()
+    now = {"formula": "2", "date": "2024-02-01", "formatted": "bold word"}[reason]
+    done = fix.apply(report(path, (2, "A", now, "x")))
+    assert done.edits == () and reason in done.refused[0].reason
+    assert path.read_bytes() == before
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["a", "b", "c "]), st.integers(1, 3)), min_size=1, max_size=4
+    ),
+    st.integers(1, 3), st.data(), st.sampled_from(["new", "two  spaces", "a\nb", "7", "<&>"]),
+)  # fmt: skip
+def test_setting_one_cell_of_an_ods_changes_one_cell(cells, rows, data, new):
+    def table(file):
+        grid = OdsFile(file)._grids["statements"]
+        return {(r, c): v for r, found in grid.rows.items() for c, v in found.items()}
+
+    body = "".join(cell(t, f' table:number-columns-repeated="{n}"') for t, n in cells)
+    text = row(cell("head")) + row(body, more=f' table:number-rows-repeated="{rows}"')
+    with tempfile.TemporaryDirectory() as name:
+        before = ods(Path(name) / "a.ods", text).read_bytes()
+    file = OdsFile(before)
+    assert file.data() == before
+    at = data.draw(st.sampled_from(sorted(table(before))))
+    file.set("statements", *at, new)
+    wanted = table(before) | {at: (new, table(before)[at][1])}
+    assert table(file.data()) == wanted
 
 
 def test_a_failed_write_leaves_the_file_whole(tmp_path, monkeypatch):
@@ -361,6 +484,26 @@ def test_setting_one_cell_changes_one_cell(text, new, random):
     assert [[plain(v) for v in vs] for _, vs in after] == changed
 
 
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+def test_fixes_of_one_cell_and_of_its_neighbours_add_up(form, tmp_path):
+    """A former name, an alias, a code and an odd space in one list; then its count is certain."""
+    sheets = {
+        "countries": "code,name,region,aliases\nCHL,Chile,South America,\n"
+        "per,Peru,south america,Perú\nSWZ,Eswatini,Africa,\nBOL,Bolivia,South America,\n",
+        "statements": f"{HEAD}\nS001,land,1,has a coast,9,"
+        "Chile;\xa0Perú; Swaziland; bol,2023,A; B\n",
+    }
+    deck = write_deck(tmp_path / "deck", sheets)
+    if form == "xlsx":
+        deck = to_workbook(deck, tmp_path / "deck.xlsx")
+    done = {(e.location.sheet, e.location.cell): e.new for e in run(deck).edits}
+    assert done == {
+        ("countries", "A3"): "PER", ("countries", "C3"): "South America",
+        ("statements", "E2"): "4", ("statements", "F2"): "Chile; Peru; Eswatini; Bolivia",
+    }  # fmt: skip
+    assert run(deck).edits == ()
+
+
 CELL = st.text(st.sampled_from(" \xa0ab\u200b-=\n\u3000"), max_size=5)
 
 
@@ -385,7 +528,7 @@ def test_the_shipped_decks_need_no_fix(game):
 
 
 CORPUS = sorted(p.name for p in (ROOT / "tests" / "corpus").iterdir()
-                if p.suffix in (".csv", ".xlsx") and not p.name.startswith("~"))  # fmt: skip
+                if p.suffix in {".csv", ".xlsx", ".ods"} and p.name[0] != "~")  # fmt: skip
 
 
 @pytest.mark.parametrize("name", CORPUS)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from xml.parsers import expat
 
 from deckkit.editing.base import Refused
+from deckkit.editing.tags import ESCAPED, TAG, UNFIT
+from deckkit.editing.tags import escape as as_xml
 from deckkit.editing.zips import rewrite
 from deckkit.sources import xlsx
 from deckkit.sources.archive import Archive
@@ -19,11 +21,7 @@ from deckkit.sources.model import CellType
 from deckkit.sources.values import exact
 from deckkit.sources.xlsx_sheet import Context, SheetReader
 
-_ATTRIBUTE = rb"""\s+([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')"""
-_TAG = re.compile(rb"<([^\s/>]+)((?:" + _ATTRIBUTE + rb")*)\s*(/?)>")
 _TYPE = re.compile(rb"""\s+t\s*=\s*(?:"[^"]*"|'[^']*')""")
-_ESCAPED = re.compile(r"_x[0-9A-Fa-f]{4}_")
-_UNFIT = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 _EDITABLE = (CellType.TEXT, CellType.NUMBER)
 
 
@@ -164,7 +162,7 @@ def _locate(xml: bytes) -> dict[tuple[int, int], _Span]:
             if xml[at : at + 2] == b"</":
                 current.end = xml.index(b">", at) + 1
             else:
-                found = _TAG.match(xml, current.start)
+                found = TAG.match(xml, current.start)
                 current.end = found.end() if found else 0
             if not current.end or xml[current.start : current.start + 1] != b"<":
                 current.reason = "The worksheet is not stored as UTF-8."
@@ -182,7 +180,7 @@ def _locate(xml: bytes) -> dict[tuple[int, int], _Span]:
 
 def _cell(old: bytes, text: str, as_number: bool) -> bytes:
     """The `<c>` element `old` with another value; its style and address stay."""
-    found = _TAG.match(old)
+    found = TAG.match(old)
     assert found is not None  # _locate has matched it
     name, attributes = found.group(1), found.group(2)
     plain = _TYPE.sub(b"", attributes)
@@ -203,11 +201,10 @@ def _cell(old: bytes, text: str, as_number: bool) -> bytes:
 def stored(text: str) -> str:
     """`text` as workbooks store it: what XML cannot hold, or what looks like a code, as a code."""
     if "_x" in text:
-        text = _ESCAPED.sub(lambda found: "_x005F" + found.group(), text)
-    return _UNFIT.sub(lambda found: f"_x{ord(found.group()):04X}_", text)
+        text = ESCAPED.sub(lambda found: "_x005F" + found.group(), text)
+    return UNFIT.sub(lambda found: f"_x{ord(found.group()):04X}_", text)
 
 
 def escape(text: str) -> str:
     """`text` as XML character data that reads back as it is."""
-    text = stored(text)
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return as_xml(stored(text))

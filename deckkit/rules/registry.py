@@ -19,6 +19,7 @@ CORE_MODULES = (
     "deckkit.rules.structure",
     "deckkit.rules.identity",
     "deckkit.rules.near",
+    "deckkit.rules.words",
     "deckkit.rules.paths",
     "deckkit.rules.typography",
     "deckkit.rules.scripts",

@@ -161,5 +161,9 @@ def _check(entries: list[zipfile.ZipInfo]) -> None:
                 f"MB, {ratio:,.0f} times its size, as a zip bomb does.",
                 _NEW_FILE,
             )
+    for entry in entries:
+        if ".." in _plain(entry.filename).split("/"):
+            message = f'The part "{entry.filename}" points out of the workbook.'
+            raise Refusal(codes.DAMAGED, message, _FETCH)
     if len({_plain(entry.filename) for entry in entries}) < len(entries):
         raise Refusal(codes.DAMAGED, "The workbook holds two parts of one name.", _FETCH)

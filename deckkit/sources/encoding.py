@@ -25,6 +25,7 @@ _MULTIBYTE = re.compile(
 )
 _HIGH = re.compile(rb"[\x80-\xff]")
 _WORDS = re.compile(r"[^\W\d_]+")
+_LINE_MARK = re.compile(r"(?:\A|(?<=[\r\n]))\ufeff+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def decode(data: bytes) -> Decoded | None:
     if wide:
         return _known(data, wide)
     try:
-        return Decoded(data.decode("utf-8").lstrip("\ufeff"), "utf-8")
+        return Decoded(_unmarked(data.decode("utf-8")), "utf-8")
     except UnicodeDecodeError:
         pass
     good = sum(len(found) for found in _MULTIBYTE.findall(data))
@@ -62,15 +63,31 @@ def decode(data: bytes) -> Decoded | None:
 
 def _known(data: bytes, encoding: str) -> Decoded:
     try:
-        return Decoded(data.decode(encoding).lstrip("\ufeff"), encoding)
+        return Decoded(_unmarked(data.decode(encoding)), encoding)
     except UnicodeDecodeError:
-        text = data.decode(encoding, errors="replace").lstrip("\ufeff")
+        text = _unmarked(data.decode(encoding, errors="replace"))
         return Decoded(text, encoding, broken=True)
 
 
+def _unmarked(text: str) -> str:
+    """`text` without what marks a file: byte order marks, also of files put together, and
+    the end-of-file sign of DOS.
+    """
+    if "\ufeff" in text:
+        text = _LINE_MARK.sub("", text)
+    return text.rstrip("\x1a") if text.endswith("\x1a") else text
+
+
 def _wide(data: bytes) -> str:
-    """UTF-16 without a byte order mark: every other byte of the first lines is zero."""
+    """UTF-16 or UTF-32 without a byte order mark: told by the zero bytes of the first lines."""
     head = data[:2000]
+    quarter = len(head) // 4
+    zeros = [head[at : 4 * quarter : 4].count(0) for at in range(4)]
+    if quarter > 1 and not len(data) % 4 and min(zeros[2], max(zeros[1], zeros[3])) == quarter:
+        if zeros[3] == quarter and zeros[0] == 0:
+            return "utf-32-le"
+        if zeros[0] == quarter and zeros[3] == 0:
+            return "utf-32-be"
     half = len(head) // 2
     if half < 4:
         return ""

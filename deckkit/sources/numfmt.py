@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 import unicodedata
 from datetime import datetime, timedelta
@@ -20,6 +21,11 @@ BUILTIN = {
 }  # fmt: skip
 _TOKEN = re.compile(r'"[^"]*"?|\\.|[_*].|\[[^\]]*\]|General|AM/PM|A/P|E[+-]|.', re.DOTALL | re.I)
 _DURATION = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
+_CONDITION = re.compile(r"\[(<=|>=|<>|<|>|=)(-?\d+(?:\.\d+)?)\]")
+_COMPARE = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    "=": operator.eq, "<>": operator.ne,
+}  # fmt: skip
 _DECIMAL = Decimal
 
 
@@ -71,21 +77,54 @@ def date_text(serial: float, code: str, *, epoch_1904: bool) -> str | None:
 def display(raw: str, code: str) -> str | None:
     """What a cell with the number `raw` shows under a format; None when that is the value.
 
-    Fractions and formats with conditions are not worked out: None.
+    Fractions are not worked out: None.
     """
     try:
         value = _DECIMAL(raw)
     except InvalidOperation:
         return None
-    if code in ("", "@") or code.lower() == "general" or "[<" in code or "[>" in code:
+    if code in ("", "@") or code.lower() == "general":
         return None
     sections = _tokens(code)
-    index = 1 if value < 0 and len(sections) > 1 else 2 if not value and len(sections) > 2 else 0
+    index = _section(sections, value)
+    if index is None:
+        return None
     tokens = [_literal(token) for token in sections[index]]
     if any(kind == "unknown" for kind, _ in tokens):
         return None
     sign = "-" if value < 0 and index == 0 else ""
     return sign + _fill(tokens, abs(value))
+
+
+def display_text(raw: str, code: str) -> str | None:
+    """What a cell with the text `raw` shows under a format; None when that is the text."""
+    if code in ("", "@") or ("@" not in code and code.count(";") < 3):
+        return None
+    sections = _tokens(code)
+    tokens = sections[3] if len(sections) > 3 else sections[-1]
+    if len(sections) <= 3 and "@" not in tokens:
+        return None
+    shown = "".join(raw if t == "@" else _literal(t)[1] for t in tokens)
+    return None if shown.strip() == raw.strip() else shown
+
+
+def _section(sections: tuple[tuple[str, ...], ...], value: Decimal) -> int | None:
+    """The section of a format for `value`: by its conditions, else by sign; None for neither."""
+    conditions = [_condition(section) for section in sections]
+    if any(conditions):
+        for index, met in enumerate(conditions):
+            if met and _COMPARE[met[0]](value, met[1]):
+                return index
+        others = [index for index, met in enumerate(conditions[:3]) if not met]
+        return others[-1] if others else None
+    return 1 if value < 0 and len(sections) > 1 else 2 if not value and len(sections) > 2 else 0
+
+
+def _condition(section: tuple[str, ...]) -> tuple[str, Decimal] | None:
+    for token in section:
+        if found := _CONDITION.fullmatch(token):
+            return found[1], _DECIMAL(found[2])
+    return None
 
 
 def _literal(token: str) -> tuple[str, str]:

@@ -25,7 +25,7 @@ def read(data: bytes) -> Workbook:
             "The workbook is protected with a password.",
             "Open it with its password and save it without one.",
         )
-    reader = _Content()
+    reader = Content()
     if not archive.walk("content.xml", reader.start, reader.end, reader.text):
         raise Refusal(
             codes.DAMAGED,
@@ -70,7 +70,7 @@ class _Cell:
     comment: list[str] = field(default_factory=list)
 
 
-class _Content:
+class Content:
     """Handlers for content.xml: styles first, then the tables."""
 
     def __init__(self) -> None:
@@ -90,6 +90,7 @@ class _Content:
         self.cells = 0
 
     def start(self, tag: str, attrs: Attrs) -> None:
+        """An element begins."""
         if self.cell is not None:
             self._start_inside(tag, attrs)
         elif tag == "table":
@@ -149,6 +150,7 @@ class _Content:
             self.text("\t")
 
     def end(self, tag: str) -> None:
+        """An element ends."""
         cell = self.cell
         if cell is not None:
             if tag == "annotation":
@@ -172,6 +174,7 @@ class _Content:
                 self.grid = None
 
     def text(self, piece: str) -> None:
+        """Characters between elements."""
         cell = self.cell
         if cell is None or not self.taking:
             return

@@ -45,10 +45,11 @@ _MAGIC = (
     (b"SQLite format 3", "a database (SQLite)"),
     (b"PAR1", "a Parquet file"),
     (b"MIME-Version:", "a web page (MHTML), not a workbook"),
-    (b"ID;P", "a SYLK file"),
     (b"\x7fELF", "a program"),
     (b"MZ\x90", "a program"),
 )
+_BEFORE_EXCEL_5 = (b"\x09\x00\x04\x00", b"\x09\x02\x06\x00", b"\x09\x04\x06\x00")
+_SYLK = re.compile(rb"ID;P[^\r\n]*[\r\n]+[A-Z]{1,2};")  # a CSV may begin with ID;Picture
 _HTML = re.compile(rb"<(?:!doctype html|html|head|body|table|meta|div|script|style)\b", re.I)
 
 
@@ -101,8 +102,12 @@ def _identify(data: bytes) -> Kind:
     for magic, what in _MAGIC:
         if data.startswith(magic):
             raise _no_table(what)
-    if data[:2] == b"\x09\x08" or data[:4] in (b"\x09\x00\x04\x00", b"\x09\x02\x06\x00"):
+    if data[:2] == b"\x09\x08":
         return Kind.XLS
+    if data[:4] in _BEFORE_EXCEL_5:
+        raise _no_table("a sheet of Excel 2, 3 or 4, from before 1993")
+    if _SYLK.match(data):
+        raise _no_table("a SYLK file")
     head = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
     if head.startswith(b"version https://git-lfs"):
         raise Refusal(
@@ -122,13 +127,13 @@ def _identify(data: bytes) -> Kind:
 
 
 def _binary(data: bytes) -> bool:
-    """Whether data is no text: many control characters, and not two bytes per letter."""
+    """Whether data is no text: many control characters, and not 2 or 4 bytes per letter."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return False
     head = data[:4096]
     odd = sum(byte < 9 or 13 < byte < 32 for byte in head)
     zeros = head.count(0)
-    return odd > len(head) // 10 and not 0.3 < zeros / len(head) < 0.6
+    return odd > len(head) // 10 and not 0.3 < zeros / len(head) < 0.8
 
 
 def _no_table(what: str, hint: str = _SAVE_AS) -> Refusal:

@@ -6,16 +6,23 @@ import math
 import re
 
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_SURROGATES = re.compile(r"[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]")
 _BREAKS = re.compile(r"\r\n?|\n")
 
 
 def unescape(text: str) -> str:
-    """`text` without ``_x000D_`` escapes, every line break as LF."""
+    """`text` without ``_x000D_`` escapes, every line break as LF, half characters as U+FFFD."""
     if "_x" in text:
         text = _ESCAPE.sub(lambda found: chr(int(found.group(1), 16)), text)
+        text = _SURROGATES.sub(_whole, text)
     if "\r" in text:
         text = _BREAKS.sub("\n", text)
     return text
+
+
+def _whole(found: re.Match[str]) -> str:
+    """The character that two halves make; a lone half is a lost character."""
+    return found.group().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def column_index(letters: str) -> int:

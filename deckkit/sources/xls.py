@@ -25,7 +25,9 @@ def read(data: bytes) -> Workbook:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            book = xlrd.open_workbook(file_contents=data, formatting_info=True, logfile=log)
+            book = xlrd.open_workbook(
+                file_contents=data, formatting_info=True, logfile=log, ragged_rows=True
+            )
             return Workbook([_sheet(book, sheet) for sheet in book.sheets()])
     except Refusal:
         raise
@@ -44,16 +46,20 @@ def read(data: bytes) -> Workbook:
 
 
 def _sheet(book: Any, sheet: Any) -> Grid:
+    import xlrd
+
     grid = Grid(sheet.name, hidden=sheet.visibility != 0)
-    if sheet.nrows * sheet.ncols > limits.CELLS * 4:
+    lengths = {row: length for row in range(sheet.nrows) if (length := sheet.row_len(row))}
+    if sum(lengths.values()) > limits.CELLS:
         raise Refusal(
             codes.TOO_LARGE,
             f"The workbook has more than {limits.CELLS:,} cells.",
             "Copy the tables into a new workbook and leave out what is not needed.",
         )
-    for row in range(sheet.nrows):
+    for row in lengths:
         for column, cell in enumerate(sheet.row(row)):
-            _put(grid, book, row + 1, column, cell)
+            if cell.ctype not in (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK):
+                _put(grid, book, row + 1, column, cell)
     grid.used = (sheet.nrows, max(sheet.ncols - 1, 0))
     grid.hidden_rows = {row + 1 for row, info in sheet.rowinfo_map.items() if info.hidden}
     grid.hidden_columns = [(c, c) for c, info in sheet.colinfo_map.items() if info.hidden]
@@ -93,6 +99,10 @@ def _put(grid: Grid, book: Any, row: int, column: int, cell: Any) -> None:
             if shown is not None and shown != raw:
                 grid.shown[(row, column)] = shown
     grid.put(row, column, raw, kind)
+    if raw and kind is CellType.TEXT:
+        shown = numfmt.display_text(raw, code)
+        if shown is not None:
+            grid.shown[(row, column)] = shown
     if raw and style and book.font_list[style.font_index].struck_out:
         grid.struck[(row, column)] = raw
 

@@ -215,6 +215,10 @@ class SheetReader:
         if self.column in grid.rows.get(self.row, ()):
             grid.broken[address] = "The file holds two cells with this address."
         grid.put(self.row, self.column, raw, kind)
+        if kind is CellType.TEXT and self.style.code:
+            shown = numfmt.display_text(raw, self.style.code)
+            if shown is not None:
+                grid.shown[address] = shown
         if self.style.struck:
             grid.struck[address] = raw
         elif struck:

@@ -132,6 +132,7 @@ game = Game(
         "deckkit.games.quizwiz.rules.answers",
         "deckkit.games.quizwiz.rules.categories",
         "deckkit.games.quizwiz.rules.countries",
+        "deckkit.games.quizwiz.rules.forms",
         "deckkit.games.quizwiz.rules.setups",
         "deckkit.games.quizwiz.rules.wording",
         "deckkit.games.quizwiz.rules.facts",

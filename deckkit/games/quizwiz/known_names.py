@@ -1,4 +1,4 @@
-"""What the world calls countries: a help for suggestions, never for resolving an answer."""
+"""What the world calls countries: for suggestions and corrections, never to resolve an answer."""
 
 from __future__ import annotations
 
@@ -49,6 +49,13 @@ FORMER: dict[str, tuple[str, str]] = {
     "drc": ("COD", "the Democratic Republic of the Congo"),
 }
 
+# Those of them that mean one state and nothing else: no part of it, no predecessor of several.
+SAME = frozenset({
+    "swaziland", "macedonia", "fyrom", "turkey", "turkiye", "czech republic", "burma",
+    "ivory coast", "cape verde", "zaire", "upper volta", "dahomey", "ceylon", "siam", "persia",
+    "kampuchea", "east timor", "belarussia", "byelorussia", "uae", "drc",
+})  # fmt: skip
+
 # Words that more than one state goes by.
 AMBIGUOUS: dict[str, tuple[str, ...]] = {
     "congo": ("COG", "COD"),
@@ -62,9 +69,26 @@ AMBIGUOUS: dict[str, tuple[str, ...]] = {
 }
 
 
+def ambiguous(word: str) -> bool:
+    """Whether more than one state goes by that name."""
+    return _plain(word) in AMBIGUOUS
+
+
+def renamed(word: str) -> str:
+    """The alpha-3 code of the one state that `word` is or was the name of; empty in any doubt."""
+    form = _plain(word)
+    if form in FORMER:
+        return FORMER[form][0] if form in SAME else ""
+    return "" if form in AMBIGUOUS else _world().get(form, "")
+
+
+def _plain(word: str) -> str:
+    return fold(word).replace(".", "").removeprefix("the ")
+
+
 def candidates(word: str) -> tuple[tuple[str, ...], str]:
     """Alpha-3 codes that `word` may stand for by the world's use, and a remark on it."""
-    form = fold(word).replace(".", "").removeprefix("the ")
+    form = _plain(word)
     if form in AMBIGUOUS:
         return AMBIGUOUS[form], "more than one state goes by that name"
     if form in FORMER:
@@ -85,6 +109,5 @@ def _world() -> dict[str, str]:
             if name := getattr(entry, field, ""):
                 first, comma, rest = name.partition(", ")  # Korea, Republic of
                 for form in (name, f"{rest} {first}" if comma else name):
-                    folded = fold(form).replace(".", "").removeprefix("the ")
-                    found.setdefault(folded, entry.alpha_3)
+                    found.setdefault(_plain(form), entry.alpha_3)
     return found

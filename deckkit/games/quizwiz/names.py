@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from deckkit.games.quizwiz.known_names import ambiguous, candidates
 from deckkit.games.quizwiz.records import Country
 from deckkit.records import Sources
 from deckkit.text import fold, suggest
@@ -41,6 +42,7 @@ class Names:
 
     known: Mapping[str, tuple[Country, ...]]
     words: tuple[str, ...]
+    claims: Mapping[str, frozenset[str]]
 
     def find(self, word: str) -> tuple[Country, ...]:
         """The countries `word` may mean: one when it is known, more when ambiguous."""
@@ -51,6 +53,18 @@ class Names:
         found = self.find(word)
         return found[0] if len(found) == 1 else None
 
+    def certain(self, word: str) -> Country | None:
+        """The country `word` means beyond doubt, so that another word may take its place.
+
+        None when two countries of the deck go by it, whatever its rank, when several states of
+        the world do (Congo, Georgia), or when the world knows another state by that name.
+        """
+        country = self.one(word)
+        if country is None or ambiguous(word) or len(self.claims[_form(word)]) > 1:
+            return None
+        codes = () if same_word(word, country.name) else candidates(word)[0]
+        return country if not codes or alpha3(country.code) in codes else None
+
     def with_codes(self, codes: Iterable[str]) -> list[Country]:
         """The deck's countries that have one of these alpha-3 codes."""
         return [country for code in codes if (country := self.one(code)) is not None]
@@ -59,6 +73,11 @@ class Names:
         """Names and aliases that look like `word`, as country names, best first."""
         hits = (self.known[_form(w)][0].name for w in suggest(word, self.words))
         return list(dict.fromkeys(hits))
+
+
+def same_word(first: str, second: str) -> bool:
+    """Whether two words differ at most in case, accents, signs or spaces."""
+    return _form(first) == _form(second)
 
 
 def _form(word: str) -> str:
@@ -78,10 +97,12 @@ def make(countries: Iterable[Country]) -> Names:
                 if tier < 2:
                     words[name] = None
     merged: dict[str, tuple[Country, ...]] = {}
+    claims: dict[str, frozenset[str]] = defaultdict(frozenset)
     for tier_map in tiers:
         for form, found in tier_map.items():
             merged.setdefault(form, tuple(found.values()))
-    return Names(merged, tuple(words))
+            claims[form] |= found.keys()
+    return Names(merged, tuple(words), claims)
 
 
 @lru_cache(maxsize=8)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckkit.findings import Fix, Profile, Related
-from deckkit.games.quizwiz.known_names import candidates
+from deckkit.games.quizwiz.answer_forms import normal, uses_codes
+from deckkit.games.quizwiz.known_names import candidates, renamed
 from deckkit.games.quizwiz.names import Names, names
 from deckkit.games.quizwiz.records import Statement
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
+from deckkit.rules.lists import rewritten
 from deckkit.text import any_of, fold, number, quoted
 
 
@@ -74,18 +76,38 @@ def country_unknown(src: Sources) -> Iterator[Hit]:
         S001,land,1,has a coast,2,Chile; Peru
 
     How to fix: correct the spelling, add the word as an alias of the country, or take the
-    country out of the answers (and correct the count).
+    country out of the answers (and correct the count). `deckkit fix` replaces what can only be a
+    former or official name of one country of the deck.
     """
     known = names(src)
     for statement in src.records(Statement, "answers"):
+        now = None
         for answer in statement.answers:
             if not known.find(answer):
+                now = _present(src, statement) if now is None else now
+                text = statement.raw("answers")
                 yield Hit(
                     statement.at("answers"),
                     f"{quoted(answer)} is not a country of this deck.",
                     _which(answer, known),
+                    fix=Fix(text, rewritten(text, now)) if answer in now else None,
                     value=answer,
                 )
+
+
+def _present(src: Sources, statement: Statement) -> dict[str, str]:
+    """What to write for the unknown answers that are former or official names of one country."""
+    known, codes = names(src), uses_codes(src, statement.answers)
+    listed = {c.code for a in statement.answers for c in known.find(a)}
+    found: dict[str, str] = {}
+    for answer in statement.answers:
+        if known.find(answer) or answer in found or not (code := renamed(answer)):
+            continue
+        for country in known.with_codes([code]):
+            if country.code not in listed and (word := normal(known, country, codes)):
+                found[answer] = word
+                listed.add(country.code)
+    return found
 
 
 def _which(answer: str, known: Names) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from deckkit.findings import Fix
+from deckkit.findings import Fix, Severity
 from deckkit.games.quizwiz.categories import ids
 from deckkit.games.quizwiz.records import Category, Statement
 from deckkit.records import Sources
@@ -48,7 +48,8 @@ def category_unknown(src: Sources) -> Iterator[Hit]:
 def category_spelt_twice(src: Sources) -> Iterator[Hit]:
     """One category is written in two ways.
 
-    What it checks: categories that differ only in case, accents, spaces or punctuation.
+    What it checks: categories that differ only in case, accents, spaces or punctuation. A
+    category's name in another case is understood, and only mentioned.
 
     Why players care: two spellings count as two categories, so both could be on one table.
 
@@ -68,13 +69,15 @@ def category_spelt_twice(src: Sources) -> Iterator[Hit]:
     """
     known = set(ids(src).values())
     spellings: dict[str, Counter[str]] = defaultdict(Counter)
+    titles = {fold(name): name for c in src.records(Category, "id") if (name := c.raw("name"))}
     statements = src.records(Statement, "category")
     for statement in statements:
         spellings[signature(statement.category)][statement.category] += 1
     for statement in statements:
         found = spellings[signature(statement.category)]
         usual = next((i for i in known if signature(i) == signature(statement.category)), "")
-        usual = usual or found.most_common(1)[0][0]
+        name = "" if usual else titles.get(fold(statement.category), "")
+        usual = usual or name or found.most_common(1)[0][0]
         if statement.category != usual:
             yield Hit(
                 statement.at("category"),
@@ -83,4 +86,5 @@ def category_spelt_twice(src: Sources) -> Iterator[Hit]:
                 f"Type {usual}.",
                 fix=Fix(statement.raw("category"), usual),
                 value=statement.category,
+                severity=Severity.INFO if name else None,
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from deckkit.findings import Related
+from deckkit.findings import Fix, Related
 from deckkit.games.quizwiz.names import alpha2, alpha3
 from deckkit.games.quizwiz.records import Country
 from deckkit.records import Sources
@@ -36,7 +36,8 @@ def region_differs(src: Sources) -> Iterator[Hit]:
         PER,Peru,South America
         BOL,Bolivia,South America
 
-    How to fix: type the region as the other countries have it.
+    How to fix: type the region as the other countries have it; `deckkit fix` does it where only
+    case, accents or spaces differ and more countries have the other form.
     """
     countries = src.records(Country, "region")
     uses = Counter(country.region for country in countries)
@@ -44,12 +45,14 @@ def region_differs(src: Sources) -> Iterator[Hit]:
         usual = _usual(country.region, uses)
         if usual:
             count = uses[country.region]
+            certain = fold(usual) == fold(country.region) and uses[usual] > count
             only = "of one country only" if count == 1 else f"of {count} countries"
             yield Hit(
                 country.at("region"),
                 f"{quoted(country.region)} is the region {only}; "
                 f"{quoted(usual)} is used {number(uses[usual], 'time')}.",
                 f"Did you mean {quoted(usual)}?",
+                fix=Fix(country.raw("region"), usual, safe=certain),
                 value=country.region,
             )
 

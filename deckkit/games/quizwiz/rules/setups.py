@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from deckkit.findings import Profile, Severity
+from deckkit.findings import Fix, Profile, Severity
 from deckkit.games.quizwiz.categories import canonical
 from deckkit.games.quizwiz.draws import LEVEL_NAMES, draw_problem
 from deckkit.games.quizwiz.records import Debate, Setup, SpecialStatement, Statement
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
-from deckkit.text import all_of, number, quoted
+from deckkit.rules.lists import rewritten
+from deckkit.text import all_of, fold, number, quoted
 
 
 @rule("QW309", "special-statement-unknown", sheets=("setups", "special_statements"))
@@ -31,17 +33,24 @@ def special_statement_unknown(src: Sources) -> Iterator[Hit]:
         id,level,easy,medium,hard,special_statements
         U01,easy,1,0,0,P1
 
-    How to fix: type the ids of existing Special Statements, separated by `;`.
+    How to fix: type the ids of existing Special Statements, separated by `;`. `deckkit fix`
+    corrects the letter case.
     """
     ids = [s.id for s in src.records(SpecialStatement, "id")]
+    forms = Counter(map(fold, ids))
+    by_form = {fold(i): i for i in ids if forms[fold(i)] == 1}
     for setup in src.records(Setup, "special_statements"):
         seen: set[str] = set()
+        text, named = setup.raw("special_statements"), setup.special_statements
+        meant = Counter(by_form.get(fold(word), "") for word in named)
+        new = {w: i for w in named if (i := by_form.get(fold(w))) and w != i and meant[i] == 1}
         for wanted in setup.special_statements:
             if wanted not in ids:
                 yield Hit(
                     setup.at("special_statements"),
                     f"{quoted(wanted)} is not the id of a Special Statement.",
                     f"Known ids: {all_of(ids)}.",
+                    fix=Fix(text, rewritten(text, new)) if wanted in new else None,
                     value=wanted,
                 )
             elif wanted in seen:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from html import unescape
 
 from deckkit.findings import Finding, Fix, Severity
 from deckkit.sources import limits
@@ -37,6 +38,8 @@ def _odd(series: Series) -> set[int]:
         found.update(at for at, kind in enumerate(series.kinds) if kind in _VALUELESS)
     if "#" in joined:
         look(lambda raw: "#" in raw)
+    if "&" in joined or "<" in joined:
+        look(_MARKUP.search)
     if _QUESTION.search(joined):
         look(_QUESTION.search)
     if any(sign in joined for sign in _STARTS):
@@ -48,15 +51,22 @@ def _odd(series: Series) -> set[int]:
     return found
 
 
-_STARTS = ("\n=", "\n+", "\n-", "\n@", "\nErr", "\nLoading")
+# What a program wrote where it had no value: whole cells, spelt exactly so.
+_NO_VALUE = ("NULL", "(null)", "NaN", "nan", "<NA>", "NaT", "undefined", "[object Object]")
+_WAITING = ("Loading", "Laden", "Wird geladen", "Chargement", "Cargando", "Caricamento")
+_STARTS = ("\n=", "\n+", "\n-", "\n@", "\nErr", *(f"\n{word}" for word in _NO_VALUE + _WAITING))
 _VALUELESS = frozenset({CellType.ERROR, CellType.FORMULA})
 _ERROR_WORD = re.compile(
     r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!"
     r"|UNKNOWN!|ERROR!|GETTING_DATA|BUSY!|PYTHON!|EXTERNAL!"
     r"|BEZUG!|WERT!|ZAHL!|VALEUR!|NOM\?|NOMBRE!|NUL!|\xa1REF!|\xa1VALOR!|\xa1NUM!|\xa1DIV/0!"
     r"|\xbfNOMBRE\?|RIF!|VALORE!|NOME\?|NV\b)"
-    r"|\A\s*(?:Err(?:or)?:\s?(?:\d{3}|xxx)|#+|Loading\.\.\.)\s*\Z"
+    r"|\A\s*(?:Err(?:or)?:\s?(?:\d{3}|xxx)|#+|#(?:REF|N/D|NB|I/T|\u041d/\u0414)"
+    r"|#[\xa1\xbf]?[^\W\d_a-z](?:[^\W\d_a-z]|[/_]|0)+[!?]"  # an error value in any language
+    rf"|{'|'.join(map(re.escape, _NO_VALUE))}"
+    rf"|(?:{'|'.join(_WAITING)})[ ]?(?:\.\.\.|\u2026))\s*\Z"
 )
+_MARKUP = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});|</?(?:br|p|b|i)\s*/?>")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 _BIDI = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
 _INVISIBLE = re.compile(r"[\xad\u061c\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\ufeff]")
@@ -160,6 +170,15 @@ def _look(cell: Cell) -> Iterator[Finding]:
             "Type the letter again, and save as CSV UTF-8.",
             value=raw,
             severity=Severity.WARNING,
+        )
+    codes_left = [one for one in _MARKUP.findall(raw) if one[0] == "<" or unescape(one) != one]
+    if codes_left:
+        yield text_codes.ESCAPE.at(
+            place,
+            f"A code of a web page, {quoted(codes_left[0])}, was left in {quoted(raw)}; "
+            "it is kept as text.",
+            "Replace the code by the letter or space it stands for.",
+            value=raw,
         )
     if _FORMULA.match(raw):
         yield codes.FORMULA_LIKE.at(

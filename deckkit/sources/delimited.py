@@ -15,7 +15,7 @@ from deckkit.sources.grid import Refusal, TextGrid
 from deckkit.sources.model import key
 
 DELIMITERS = ",;\t|"
-DIRECTIVE = re.compile(r'\A"?sep=(.)"?[,;\t|]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
+DIRECTIVE = re.compile(r'\A"?sep[ ]*=[ ]*([^\r\n])"?[ ,;\t|]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
 _BREAK = re.compile(r"\r\n|\r|\n")
 _SAMPLE = 60
 
@@ -24,7 +24,7 @@ _SAMPLE = 60
 class Trouble:
     """A quotation mark out of place: what kind, where, and the text around it."""
 
-    kind: str  # "open", "stray", "after" or "swallowed"
+    kind: str  # "open", "stray", "after", "space" or "swallowed"
     line: int
     column: int
     text: str
@@ -42,8 +42,9 @@ class Parsed:
 def field_pattern(delimiter: str) -> re.Pattern[str]:
     """Matches one value and what ends it: group 1 in quotation marks, 2 bare, 3 the end."""
     d = re.escape(delimiter)
+    before = "" if delimiter == " " else "[ ]*+"
     return re.compile(
-        rf'(?:"((?:[^"]++|"")*+)"[ ]*+(?={d}|[\r\n]|\Z)|([^{d}\r\n]*+))({d}|\r\n|\r|\n|\Z)'
+        rf'(?:{before}"((?:[^"]++|"")*+)"[ ]*+(?={d}|[\r\n]|\Z)|([^{d}\r\n]*+))({d}|\r\n|\r|\n|\Z)'
     )
 
 
@@ -65,6 +66,8 @@ def records(
         if whole is not None:
             value = whole.replace('""', '"') if '"' in whole else whole
             breaks = len(_BREAK.findall(value)) if "\n" in value or "\r" in value else 0
+            if text[at] == " " and troubles is not None:
+                troubles.append(Trouble("space", line, len(values), value))
             if breaks and troubles is not None:
                 troubles.append(Trouble("lines", line, len(values), value))
             line += breaks
@@ -95,6 +98,7 @@ def _stray(text: str, at: int, value: str) -> str:
 
 def parse(text: str, name: str, expected: Collection[str]) -> Parsed:
     """Read `text` into a grid; the delimiter is the one that gives the expected headers."""
+    text = text.rstrip("\x1a")  # how DOS programs end a text file
     line = 1
     directive = DIRECTIVE.match(text)
     if directive:
@@ -134,7 +138,7 @@ def quick_records(
     That parser knows nothing of quotation marks out of place: a record that has any inside its
     values is read again by `records`, and a file that it refuses is none of its business.
     """
-    if delimiter not in DELIMITERS:
+    if delimiter not in DELIMITERS or _spaced_quote(text, delimiter):
         return None
     if '"' not in text:
         lines = (text if "\r" not in text else _BREAK.sub("\n", text)).split("\n")
@@ -161,6 +165,12 @@ def quick_records(
         troubles.clear()
         return None
     return found
+
+
+def _spaced_quote(text: str, delimiter: str) -> bool:
+    """Whether a quotation mark may open a value after spaces, which Python's parser keeps."""
+    pattern = rf'(?:\A|[{re.escape(delimiter)}\r\n])[ ]+"'
+    return ' "' in text and re.search(pattern, text) is not None
 
 
 def _judge(parsed: Parsed) -> Iterator[Trouble]:

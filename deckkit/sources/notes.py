@@ -67,6 +67,10 @@ def _quote(kind: str, place: Location, text: str) -> Finding:
     if kind == "after":
         message = f"Text follows the closing quotation mark in {shown}."
         return codes.QUOTE_STRAY.at(place, message, hint, value=text, severity=Severity.ERROR)
+    if kind == "space":
+        message = f"A space stands before the quotation mark that opens the cell {shown}."
+        hint = "Delete the space; it is read as if it were not there."
+        return codes.QUOTE_STRAY.at(place, message, hint, value=text)
     message = f"The cell {shown} has quotation marks inside but is not quoted; it is kept as is."
     return codes.QUOTE_STRAY.at(place, message, hint, value=text)
 

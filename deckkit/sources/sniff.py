@@ -45,6 +45,7 @@ _MAGIC = (
     (b"SQLite format 3", "a database (SQLite)"),
     (b"PAR1", "a Parquet file"),
     (b"MIME-Version:", "a web page (MHTML), not a workbook"),
+    (b"socialcalc:version:", "a SocialCalc sheet"),
     (b"\x7fELF", "a program"),
     (b"MZ\x90", "a program"),
 )

@@ -281,3 +281,46 @@ def test_large_tables_take_linear_time(read_bytes: Any) -> None:
 
 def test_decode_tells_text_from_noise() -> None:
     assert decode(b"\xfe\xfe\xfd\xfc\xfb\xfa\xf9" * 30) is None
+
+
+def test_a_quotation_mark_after_a_space_opens_the_cell(read_bytes: Any) -> None:
+    book = read_bytes('code, "name", "region"\nFJ, "Fiji, the ""islands""", "Oceania"\n')
+    assert rows(book) == [["FJ", 'Fiji, the "islands"', "Oceania"]]
+    assert found(book) == [
+        ("quote-stray", "warning", row, column) for row in (1, 2) for column in "BC"
+    ]
+
+
+@pytest.mark.parametrize("data", [PLAIN + "\x1a", "sep = ,\n" + PLAIN])
+def test_relics_of_old_programs_are_ignored(read_bytes: Any, data: str) -> None:
+    book = read_bytes(data)
+    assert rows(book) == [["CI", "Côte d’Ivoire", "Africa"], ["FJ", "Fiji", "Oceania"]]
+    assert book.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        *((word, "error-value") for word in (
+            "#SAKNAS!", "#NAMN?", "#DEEL/0!", "#ЗНАЧ!", "#N/D", "NULL", "nan", "undefined",
+            "[object Object]", "Loading…", "Wird geladen...",
+        )),
+        *((text, "escape-left") for text in ("C&ocirc;te", "d&#39;Ivoire", "one<br>two")),
+        *((text, "") for text in (
+            "Q&A; R&B", "Trinidad &Tobago; Fiji", "a < b > c", "Nullarbor", "nano", "Laden ships",
+            "#hashtag!", "#1!", "Loading bay", "undefined terms",
+        )),
+    ],
+)  # fmt: skip
+def test_what_programs_leave_behind(read_bytes: Any, text: str, name: str) -> None:
+    book = read_bytes(f"code|name|region\nFJ|{text}|Oceania\n")
+    assert found(book) == ([(name, SEVERITIES[name], 2, "B")] if name else [])
+
+
+SEVERITIES = {"error-value": "error", "escape-left": "warning"}
+
+
+def test_a_column_named_id_is_no_sylk_file(read_bytes: Any) -> None:
+    assert rows(read_bytes("ID;Picture;category\nS01;;Endings\n")) == [["S01", "", "Endings"]]
+    sylk = read_bytes(b'ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K"code"\r\n')
+    assert [f.name for f in sylk.findings] == ["file-not-a-table"]

@@ -10,7 +10,8 @@ ERROR_VALUE = declare(
     Severity.ERROR,
     """A cell holds an error of the spreadsheet program.
 
-    What it checks: error values of formulas, also when they were saved as text.
+    What it checks: error values of formulas in any language, also when they were saved as
+    text, and what programs write where they have no value (`NULL`, `nan`, `Loading...`).
     Why players care: the card would say "#REF!".
     Bad: `#NAME?`, `#REF!`, `#N/A`, `Err:509`
     Good: the value that the formula should give.

@@ -113,10 +113,11 @@ ESCAPE = declare(
     "DK028",
     "escape-left",
     Severity.WARNING,
-    """A code for a line break was left in the text.
+    """A code for a line break or a letter was left in the text.
 
-    What it checks: `_x000D_` and its like, left behind by a conversion from Excel.
-    It is read as the line break it stands for.
+    What it checks: `_x000D_` and its like, left behind by a conversion from Excel and read as
+    the line break they stand for; and codes of web pages such as `&eacute;` and `<br>`, which
+    are kept as text.
     Why players care: the code would be printed on the card.
     Bad: `written_x000D_ with a space`
     Good: `written with a space`
@@ -157,7 +158,8 @@ QUOTE_STRAY = declare(
     """A quotation mark stands inside a cell of a CSV file that is not quoted as a whole.
 
     What it checks: quotation marks in the middle of a cell. The text is kept as it stands;
-    text after a closing quotation mark is an error.
+    text after a closing quotation mark is an error. A quotation mark that only spaces precede
+    opens the cell, and the spaces are ignored.
     Why players care: programs disagree on how to read it.
     Bad: `S01,has the "a" twice,NA`
     Good: `S01,"has the ""a"" twice",NA`

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from deckkit import collector, columns, config
@@ -11,8 +11,8 @@ from deckkit.config import DECK_FILE, DeckConfig
 from deckkit.errors import NothingToCheck, UsageError
 from deckkit.findings import Finding, Location, Profile, Related, Severity, declare
 from deckkit.game import Game, Games, SheetSpec
+from deckkit.matching import by_header, schema_of, spec_of
 from deckkit.records import Sources, Table, read_records
-from deckkit.schemas import RowSchema, row_schema
 from deckkit.sources import Book, Sheet, find_files, read_book
 from deckkit.sources.model import key
 from deckkit.text import all_of, any_of, did_you_mean, quoted, suggest
@@ -133,7 +133,7 @@ def load(deck: DeckSource, profile: Profile) -> Loaded:
         findings += book.findings
         lone = len(book.sheets) == 1 and len(books) == 1 and not book.sheets[0].workbook
         for found_sheet in book.sheets:
-            spec = _spec_of(columns.head(found_sheet, deck.names), deck, lone=lone)
+            spec = spec_of(columns.head(found_sheet, deck.names), deck.game, deck.sheet, lone=lone)
             names = columns.for_sheet(deck.names, spec.name if spec else "")
             sheet = columns.renamed(found_sheet, names)
             if spec is None:
@@ -142,11 +142,15 @@ def load(deck: DeckSource, profile: Profile) -> Loaded:
                 first = tables[spec.name].sheet
                 findings.append(_twice(spec, first, sheet))
             else:
-                table, found = read_records(spec, _schema(deck.game, spec), sheet, profile)
+                table, found = read_records(spec, schema_of(deck.game, spec), sheet, profile)
                 tables[spec.name] = table
                 findings += found
     missing = [s.name for s in deck.game.sheets if s.name not in tables]
-    findings += [_unused(sheet, missing, deck.game) for sheet in unused if not _private(sheet)]
+    left = [s for s in unused if not _private(s) and (s.headers or len(s.numbers))]
+    notes = [_unused(sheet, missing, deck.game) for sheet in left]
+    if not tables and not any(n.severity is Severity.ERROR for n in notes):
+        notes = [replace(note, severity=Severity.ERROR) for note in notes]  # nothing was read
+    findings += notes
     sources = Sources(deck.game, deck.config, profile, deck.place, tables)
     return Loaded(deck, sources, tuple(findings))
 
@@ -213,7 +217,7 @@ def _guess(path: Path, sheets: Sequence[Sheet], games: Games) -> Game:
         return next(iter(games.by_id.values()))
     scores = {
         game.id: sum(
-            key(sheet.name) in {s.name for s in game.sheets} or _by_header(sheet, game) is not None
+            key(sheet.name) in {s.name for s in game.sheets} or by_header(sheet, game) is not None
             for sheet in sheets
         )
         for game in games.by_id.values()
@@ -239,41 +243,13 @@ def _read(path: Path, deck: DeckSource) -> Book:
 def _columns(games: Iterable[Game]) -> dict[str, frozenset[str]]:
     """The columns of each sheet."""
     pairs = [(game, spec) for game in games for spec in game.sheets]
-    return {spec.name: frozenset(_schema(game, spec).columns) for game, spec in pairs}
+    return {spec.name: frozenset(schema_of(game, spec).columns) for game, spec in pairs}
 
 
 def _keys(games: Iterable[Game], names: columns.Names) -> dict[str, frozenset[str]]:
     """The headers that each sheet may have in the files."""
     known = _columns(games)
     return {sheet: found | set(columns.for_sheet(names, sheet)) for sheet, found in known.items()}
-
-
-def _schema(game: Game, spec: SheetSpec) -> RowSchema:
-    return row_schema(game.schemas / "source" / game.id / spec.schema)
-
-
-def _spec_of(sheet: Sheet, deck: DeckSource, *, lone: bool) -> SheetSpec | None:
-    """Which sheet of the game this is: by `--sheet`, by name, a lone CSV also by its header."""
-    if lone and deck.sheet is not None:
-        return deck.game.sheet(key(deck.sheet))
-    for spec in deck.game.sheets:
-        if spec.name == key(sheet.name):
-            return spec
-    return _by_header(sheet, deck.game) if lone else None
-
-
-def _by_header(sheet: Sheet, game: Game) -> SheetSpec | None:
-    """The sheet most of whose needed columns are here; None when none fits or two do."""
-    fits: list[tuple[int, SheetSpec]] = []
-    for spec in game.sheets:
-        schema = _schema(game, spec)
-        needed = {c.name for c in schema.columns.values() if c.required}
-        if needed and needed <= set(sheet.columns):
-            fits.append((len(needed), spec))
-    fits.sort(key=lambda fit: -fit[0])
-    if not fits or (len(fits) > 1 and fits[0][0] == fits[1][0]):
-        return None
-    return fits[0][1]
 
 
 def _private(sheet: Sheet) -> bool:
@@ -290,6 +266,8 @@ def _twice(spec: SheetSpec, first: Sheet, second: Sheet) -> Finding:
 def _unused(sheet: Sheet, missing: Iterable[str], game: Game) -> Finding:
     absent = list(missing)
     like = suggest(key(sheet.name), absent) or [n for n in absent if n in key(sheet.name)]
+    if not like and (spec := by_header(sheet, game)) is not None and spec.name in absent:
+        like = [spec.name]
     names = [spec.name for spec in game.sheets]
     message = f"Nothing reads the sheet {quoted(sheet.name)}."
     needed = [n for n in like if game.sheet(n).required]

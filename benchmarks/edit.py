@@ -1,16 +1,21 @@
 """What an edit of one cell costs on the job of `print.py`, in a new process and in a staying one.
 
     python benchmarks/edit.py [--cards 126] [--runs 5] [--seed 20240501]
+    python benchmarks/edit.py --shipped [--runs 5]
 
 `cold` starts deckkit with an empty cache; `new process` starts it again after one cell has changed;
 `staying process` is what `deckkit watch` does after such a change, without the wait for it. CPU is
 user and system time, children included; figures are the least of all runs, which are interleaved.
 Each edited file is compared with that of a cold build of the same edit.
+
+`--shipped` does the same with `deckkit build --pdf sources/`: both decks on all default sheets, the
+proofs of coverage included. One Statement gets another wording.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import importlib.util
 import json
 import os
@@ -20,6 +25,7 @@ import sys
 import tempfile
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 PDF = "bench/print/a4-duplex.pdf"
@@ -52,10 +58,60 @@ def main() -> None:
     arguments.add_argument("--cards", type=int, default=126)
     arguments.add_argument("--runs", type=int, default=5)
     arguments.add_argument("--seed", type=int, default=20240501)
+    arguments.add_argument("--shipped", action="store_true")
     chosen = arguments.parse_args()
     job = print_job()
-    rows = job.make_rows(chosen.cards, chosen.seed)
     folder = Path(tempfile.mkdtemp(prefix="deckkit-edit-"))
+    if chosen.shipped:
+        what, found = "Both shipped decks", shipped(job, folder, chosen.runs)
+    else:
+        what, found = f"{chosen.cards} cards", cards(job, folder, chosen)
+    base = min(cpu for _, cpu in found["cold"])
+    print(f"{what}, least of {chosen.runs} runs, load {os.getloadavg()[0]:.1f}")
+    print(f"{'':18}{'wall s':>8}{'CPU s':>8}{'of cold':>9}")
+    for name, runs in found.items():
+        wall, cpu = min(w for w, _ in runs), min(c for _, c in runs)
+        print(f"{name:18}{wall:8.2f}{cpu:8.2f}{cpu / base:9.0%}")
+    shutil.rmtree(folder)
+
+
+def shipped(job: ModuleType, folder: Path, runs: int) -> dict[str, list[tuple[float, float]]]:
+    """Wall and CPU seconds of `deckkit build --pdf` on the sources of both decks."""
+    shutil.copytree(job.ROOT / "sources", folder / "sources")
+    sheet = folder / "sources/quizwiz/statements.csv"
+    with sheet.open(encoding="utf-8", newline="") as file:
+        header, *rows = csv.reader(file)
+    text = header.index("text")
+    command = [sys.executable, "-m", "deckkit", "build", "--pdf", "sources"]
+    pdf = folder / "build/quizwiz/print/a4-duplex.pdf"
+    found: dict[str, list[tuple[float, float]]] = {"cold": [], "new process": []}
+
+    def build(wording: str) -> Any:
+        rows[len(rows) // 2][text] = wording
+        with sheet.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([header, *rows])
+        return job.measure(command, pdf, folder, DECKKIT_CACHE=str(folder / "cache"))
+
+    before = rows[len(rows) // 2][text]
+    for run in range(runs):
+        changed = f"{before} as of edit {run}"
+        shutil.rmtree(folder / "cache", ignore_errors=True)
+        cold = build(changed)
+        wanted = pdf.read_bytes()
+        shutil.rmtree(folder / "cache")
+        build(before)
+        new = build(changed)
+        same(wanted, pdf)
+        found["cold"].append((cold.wall, cold.cpu))
+        found["new process"].append((new.wall, new.cpu))
+    return found
+
+
+def cards(
+    job: ModuleType, folder: Path, chosen: argparse.Namespace
+) -> dict[str, list[tuple[float, float]]]:
+    """Wall and CPU seconds of the job of `print.py`."""
+    rows = job.make_rows(chosen.cards, chosen.seed)
     found: dict[str, list[tuple[float, float]]] = {}
     for run in range(chosen.runs):
         changed = [list(row) for row in rows]
@@ -70,7 +126,7 @@ def main() -> None:
         command = [sys.executable, str(job.JOB / "deck.py"), *folders(folder)]
         cache = {"DECKKIT_CACHE": str(folder / "cache")}
         new = job.measure(command, folder / "out" / PDF, folder, **cache)
-        same(wanted, folder)
+        same(wanted, folder / "out" / PDF)
         found.setdefault("new process", []).append((new.wall, new.cpu))
 
         shutil.rmtree(folder / "cache")
@@ -80,16 +136,10 @@ def main() -> None:
         done = subprocess.run(
             command, env={**os.environ, **cache}, capture_output=True, text=True, check=True
         )
-        same(wanted, folder)
+        same(wanted, folder / "out" / PDF)
         wall, cpu = json.loads(done.stdout)
         found.setdefault("staying process", []).append((wall, cpu))
-    base = min(cpu for _, cpu in found["cold"])
-    print(f"{chosen.cards} cards, least of {chosen.runs} runs, load {os.getloadavg()[0]:.1f}")
-    print(f"{'':18}{'wall s':>8}{'CPU s':>8}{'of cold':>9}")
-    for name, runs in found.items():
-        wall, cpu = min(w for w, _ in runs), min(c for _, c in runs)
-        print(f"{name:18}{wall:8.2f}{cpu:8.2f}{cpu / base:9.0%}")
-    shutil.rmtree(folder)
+    return found
 
 
 def folders(folder: Path) -> list[str]:
@@ -97,9 +147,9 @@ def folders(folder: Path) -> list[str]:
     return [str(folder / "deck"), str(folder / "out")]
 
 
-def same(wanted: bytes, folder: Path) -> None:
+def same(wanted: bytes, pdf: Path) -> None:
     """Stop when the file written last is not the one of a cold build."""
-    if (folder / "out" / PDF).read_bytes() != wanted:
+    if pdf.read_bytes() != wanted:
         raise SystemExit("A build after an edit gave other bytes than a cold build.")
 
 

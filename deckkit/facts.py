@@ -9,9 +9,13 @@ schema. Values are Python bool, int, float and str.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from importlib import import_module
+from importlib.machinery import PathFinder
+from importlib.util import find_spec, module_from_spec
 from typing import Any
 
 from deckkit.text import all_of, did_you_mean, quoted
@@ -113,10 +117,8 @@ class Expression:
 
     @cached_property
     def _program(self) -> Any:
-        import cel
-
         try:
-            return cel.compile(self.text)
+            return _engine().compile(self.text)
         except ValueError as error:
             raise FactError(
                 "The expression is not complete or not well formed.",
@@ -172,6 +174,23 @@ class Expression:
             return self.evaluate({**values, key: value})
         except FactError:
             return None
+
+
+@cache
+def _engine() -> Any:
+    """The compiled module of the package `cel`, without the command line that comes with it.
+
+    That one loads a terminal toolkit, which takes ten times as long as the module. The module can
+    be loaded only once a process, so it stands where the package looks for it.
+    """
+    name = "cel.cel"
+    if name not in sys.modules and (package := find_spec("cel")):
+        spec = PathFinder.find_spec(name, package.submodule_search_locations)
+        if spec and spec.loader:
+            module = module_from_spec(spec)
+            spec.loader.exec_module(module)
+            sys.modules[name] = module
+    return sys.modules.get(name) or import_module("cel")
 
 
 @lru_cache(maxsize=4096)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -175,3 +177,12 @@ def test_the_shipped_decks_recompute_and_are_complete(tmp_path):
     assert {name: quizwiz[name] for name in counts} == counts
     wits = report["checked"]["sources/wits-and-wagers-family"]
     assert (wits["cards"], wits["questions"]) == (125, 250)
+
+
+def test_expressions_load_no_command_line_and_leave_the_package_whole():
+    code = (
+        "import sys; from deckkit.facts import parse; assert parse('1 < 2').evaluate({});"
+        "assert not {'prompt_toolkit', 'cel.cli'} & set(sys.modules);"
+        "import cel; assert cel.compile('1 < 2').execute({})"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -22,7 +22,6 @@ _WORD = re.compile(r"(?<![\w@./#&])[a-z]{5,30}(?![\w@/])(?![.'’]\w)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 COMMON = 40_000  # a slip is a slip of a word among so many of the commonest
 USUAL = 20_000  # a slip of one of these is likelier than a compound that no list has
-FEW = 1_000  # words that are looked up in the list's text; for more a dictionary is made
 _PLURALS = (("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"), ("ves", "fe"))
 
 
@@ -60,7 +59,7 @@ def word_misspelt(src: Sources) -> Iterator[Hit]:
         for word in found:
             uses[word] += pieces[piece]
     own = {word.casefold() for word in src.config.spelling.words}
-    slips = {word: meant for word in _unlisted(uses) if (meant := _meant(word, own))}
+    slips = {word: meant for word in uses if (meant := _meant(word, own))}
     odd = {piece: found for piece, found in words.items() if not slips.keys().isdisjoint(found)}
     first: dict[str, Location] = {}
     for column, record, piece in _places(columns, odd.keys()):
@@ -90,19 +89,10 @@ def _places(
                 yield found.column.name, found.table.records[at], piece
 
 
-def _unlisted(words: Collection[str]) -> list[str]:
-    """Words that are not in the list; few are sought in its text, which saves a dictionary."""
-    if len(words) > FEW:
-        return [word for word in words if word not in _ranks()]
-    return [word for word in words if f"\n{word} ".encode() not in _list()]
-
-
 def _meant(word: str, own: Collection[str]) -> list[str]:
-    """The common words that an unlisted one is a slip of, the commonest first; none when right."""
-    if word in own or _plural(word, own):
-        return []
+    """The common words that a word is a slip of, the commonest first; none when it is right."""
     known = _ranks()
-    if _plural(word, known):
+    if word in known or word in own or _plural(word, own) or _plural(word, known):
         return []
     close = (w for w in _one_off(word) if known.get(w, COMMON) < COMMON)
     found = sorted(close, key=known.__getitem__)
@@ -112,19 +102,13 @@ def _meant(word: str, own: Collection[str]) -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def _list() -> bytes:
-    """The word list of symspellpy as text, commonest words first."""
-    data = _data("symspellpy", "frequency_dictionary_en_*.txt").read_bytes()
-    return b"\n" + data.removeprefix(b"\xef\xbb\xbf")
-
-
-@lru_cache(maxsize=1)
 def _ranks() -> Mapping[str, int]:
     """Rank of each English word by how common it is, 0 for the commonest.
 
     The list of symspellpy: 82,765 words that both Google Books and SCOWL know.
     """
-    words = _list().decode().split()[::2]
+    data = _data("symspellpy", "frequency_dictionary_en_*.txt").read_bytes()
+    words = data.decode("utf-8-sig").split()[::2]
     return dict(zip(words, range(len(words)), strict=True))
 
 

@@ -80,6 +80,7 @@ def same_word(first: str, second: str) -> bool:
     return _form(first) == _form(second)
 
 
+@lru_cache(maxsize=4096)
 def _form(word: str) -> str:
     return fold(word).replace(".", "").replace("-", " ")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -70,16 +70,17 @@ def build(
     with output.staging(target.out) as stage:
         entries: dict[str, Json] = {}
         found: list[Finding] = []
-        versions: Mapping[str, Any] = {}
-        for loaded in decks:
-            entry, findings, versions = _write(loaded, stage, target, executor)
+        compiled = [compile_deck(loaded.sources) for loaded in decks]
+        chosen = _chosen(decks, compiled, target)
+        for loaded, deck, only in zip(decks, compiled, chosen, strict=True):
+            entry, findings = _write(loaded, deck, only, stage, target, executor)
             entries[loaded.source.config.id] = entry
             found += findings
         printed = Report(tuple(found))
         report = merge([report, printed])
         if printed.worst_at_least(Severity.ERROR):
             return Built(report)
-        manifest = _manifest(target.out, entries, versions)
+        manifest = _manifest(target.out, entries, target.pdf)
         written = output.commit(stage, target.out, sorted(entries), {MANIFEST: to_bytes(manifest)})
     return Built(report, tuple(written))
 
@@ -98,22 +99,34 @@ def reprint(old: Mapping[str, Any], new: Mapping[str, Any], sheets: str, out: Pa
     return [item.path for item in printed]
 
 
+def _chosen(
+    decks: Sequence[Loaded], compiled: Sequence[Json], target: BuildOptions
+) -> Sequence[frozenset[str] | None]:
+    """The ids of the cards to print of each deck: None for all, empty for none."""
+    if not target.cards:
+        return [None] * len(decks)
+    from deckkit import render
+
+    pairs = zip(decks, compiled, strict=True)
+    return render.cards_named(target.cards, [of.source.game.cards(deck) for of, deck in pairs])
+
+
 def _write(
-    loaded: Loaded, stage: Path, target: BuildOptions, executor: Executor | None
-) -> tuple[Json, list[Finding], Mapping[str, Any]]:
-    """Write one deck below `stage`; its manifest entry, print findings and tool versions."""
+    loaded: Loaded,
+    deck: Json,
+    only: frozenset[str] | None,
+    stage: Path,
+    target: BuildOptions,
+    executor: Executor | None,
+) -> tuple[Json, list[Finding]]:
+    """Write one deck below `stage`; its manifest entry and print findings."""
     source, game = loaded.source, loaded.source.game
     folder = stage / source.config.id
     folder.mkdir()
-    deck = compile_deck(loaded.sources)
     files: dict[str, Json] = _write_json(deck, game, folder)
     findings: list[Finding] = []
-    versions: Mapping[str, Any] = {}
-    if target.pdf:
-        from deckkit import render
-
-        printed, findings = _print(loaded, deck, folder / "print", target, executor)
-        versions = render.versions()
+    if target.pdf and (only is None or only):
+        printed, findings = _print(loaded, deck, only, folder / "print", target, executor)
         files |= {path.relative_to(folder).as_posix(): about for path, about in printed.items()}
     entry: Json = {
         "game": game.id,
@@ -121,11 +134,16 @@ def _write(
         "content_hash": deck["deck"]["content_hash"],
         "files": {name: {**output.digest(folder / name), **files[name]} for name in sorted(files)},
     }
-    return entry, findings, versions
+    return entry, findings
 
 
 def _print(
-    loaded: Loaded, deck: Json, out: Path, target: BuildOptions, executor: Executor | None
+    loaded: Loaded,
+    deck: Json,
+    only: frozenset[str] | None,
+    out: Path,
+    target: BuildOptions,
+    executor: Executor | None,
 ) -> tuple[dict[Path, Json], list[Finding]]:
     """Write what `target` and deck.toml ask to print of a deck: what each file is, findings."""
     from deckkit import render
@@ -139,7 +157,6 @@ def _print(
         ink_saver=target.ink_saver or config.ink_saver,
         standard=render.standard(target.standard or config.standard, _profile(loaded, target)),
     )
-    only = render.cards_named(target.cards, game.cards(deck)) if target.cards else None
     asked = render.sheet_names(",".join(target.sheets or config.sheets))
     sheets = [*asked, *(["single"] if target.png and "single" not in asked else [])]
     cuts = (
@@ -201,8 +218,13 @@ def _write_json(deck: Json, game: Game, folder: Path) -> dict[str, Json]:
     return {name: {"schema": value["$schema"]} for name, value in data.items()}
 
 
-def _manifest(out: Path, entries: Mapping[str, Json], versions: Mapping[str, Any]) -> Json:
+def _manifest(out: Path, entries: Mapping[str, Json], printed: bool) -> Json:
     """What is in the output folder; decks that this run did not build keep their entries."""
+    tools: Mapping[str, str] = {}
+    if printed:
+        from deckkit import render
+
+        tools = render.versions()
     kept = {
         deck_id: entry
         for deck_id, entry in output.read_manifest(out / MANIFEST).get("decks", {}).items()
@@ -211,6 +233,6 @@ def _manifest(out: Path, entries: Mapping[str, Json], versions: Mapping[str, Any
     return {
         "manifest_version": 1,
         "deckkit": __version__,
-        "tools": dict(versions),
+        "tools": dict(tools),
         "decks": dict(sorted({**kept, **entries}.items())),
     }

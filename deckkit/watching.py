@@ -38,6 +38,8 @@ def watch(
 
     A file that is still being written is waited for. What cannot be followed (a deck.toml
     that is half typed) is a round with a problem; after the next change it is tried again.
+    Raises DeckkitError when already the first build cannot be tried: no change of a source
+    would mend a wrong option.
     """
     seen: Stamps | None = None
     while True:
@@ -45,17 +47,15 @@ def watch(
         if now == seen:
             sleep(EVERY)
             continue
+        start = time.perf_counter()
+        try:
+            built, problem = build(options, target, games), ""
+        except DeckkitError as error:
+            if seen is None:
+                raise
+            built, problem = None, f"{error.message} {error.hint}".strip()
         seen = now
-        yield _round(options, target, games)
-
-
-def _round(options: Options, target: BuildOptions, games: Games | None) -> Round:
-    start = time.perf_counter()
-    try:
-        built, problem = build(options, target, games), ""
-    except DeckkitError as error:
-        built, problem = None, f"{error.message} {error.hint}".strip()
-    return Round(built, problem, time.perf_counter() - start)
+        yield Round(built, problem, time.perf_counter() - start)
 
 
 def _settled(paths: Sequence[Path], out: Path, sleep: Callable[[float], None]) -> Stamps:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from deckkit import __version__
-from deckkit.cli import checking, comparing, covering, exporting, making, playing, reading, watching
+from deckkit.cli import checking, comparing, covering, exporting, making, playing, reading
 from deckkit.cli.common import app
 from deckkit.errors import DeckkitError, ExitCode
 
@@ -25,7 +25,6 @@ __all__ = [
     "making",
     "playing",
     "reading",
-    "watching",
 ]
 
 

@@ -1,4 +1,4 @@
-"""build, workbook, fix: what leaves the house, and what comes back from editors."""
+"""build, watch, workbook, fix: what leaves the house, and what comes back from editors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,21 @@ from deckkit.cli.common import (
     exit_on,
     options,
     show,
-    split,
+)
+from deckkit.cli.printing import (
+    CardsOption,
+    CopiesOption,
+    DraftOption,
+    InkOption,
+    MarksOption,
+    OutOption,
+    PdfOption,
+    PngOption,
+    PressOption,
+    SheetsOption,
+    SizeOption,
+    StandardOption,
+    target,
 )
 from deckkit.errors import ExitCode
 
@@ -35,43 +49,23 @@ from deckkit.errors import ExitCode
 @app.command()
 def build(
     paths: Paths = None,
-    pdf: Annotated[bool, typer.Option("--pdf", help="Also write print-and-play PDFs.")] = False,
-    sheets: Annotated[
-        list[str] | None, typer.Option(help="Sheets to print, e.g. a4-duplex.")
-    ] = None,
-    cards: Annotated[
-        list[str] | None, typer.Option(help="Print only these cards, e.g. S012,S040-S052.")
-    ] = None,
-    png: Annotated[
-        bool, typer.Option("--png", help="Also write a PNG of each side at 300 dpi.")
-    ] = False,
-    card_size: Annotated[
-        str | None, typer.Option(help="Size of the cards, e.g. poker, bridge, tarot.")
-    ] = None,
-    copies: Annotated[
-        int | None, typer.Option(min=1, max=20, help="Print every card so many times.")
-    ] = None,
-    ink_saver: Annotated[
-        bool, typer.Option("--ink-saver", help="White grounds and outlines.")
-    ] = False,
-    marks: Annotated[
-        str | None, typer.Option(help="Marks on sheets: crop, cutter (cutting machines), none.")
-    ] = None,
-    standard: Annotated[
-        str | None, typer.Option(help="Conform to pdf/a-2b, pdf/a-2u, pdf/x-4, or none.")
-    ] = None,
-    output_profile: Annotated[
-        Path | None, typer.Option(help="ICC profile of the press, for pdf/x-4.")
-    ] = None,
+    pdf: PdfOption = False,
+    sheets: SheetsOption = None,
+    cards: CardsOption = None,
+    png: PngOption = False,
+    card_size: SizeOption = None,
+    copies: CopiesOption = None,
+    ink_saver: InkOption = False,
+    marks: MarksOption = None,
+    standard: StandardOption = None,
+    output_profile: PressOption = None,
     calibrate: Annotated[
         bool,
         typer.Option("--calibrate", help="Only write a page that measures a printer's shift."),
     ] = False,
-    out: Annotated[Path, typer.Option(help="Folder to write to.")] = Path("build"),
+    out: OutOption = Path("build"),
     profile: ProfileOption = ProfileName.PRINT,
-    draft: Annotated[
-        bool, typer.Option("--draft", help="Profile draft; every page says DRAFT.")
-    ] = False,
+    draft: DraftOption = False,
     game: GameOption = None,
     sheet: SheetOption = None,
     columns: MapOption = None,
@@ -87,14 +81,12 @@ def build(
     if calibrate:
         typer.echo(building.calibration(out).as_posix())
         return
-    chosen = ProfileName.DRAFT if draft else profile
-    how = (sheets, cards, png, card_size, copies, ink_saver, marks, standard, output_profile)
-    printing = pdf or any(how)
-    target = building.BuildOptions(
-        out, printing, split(sheets), draft, split(cards), png, ink_saver, copies, card_size,
-        marks, standard, output_profile,
+    wanted = target(
+        out, pdf, sheets, cards, png, card_size, copies, ink_saver, marks, standard,
+        output_profile, draft,
     )  # fmt: skip
-    built = building.build(options(paths, chosen, game, sheet, columns=columns), target)
+    chosen = ProfileName.DRAFT if draft else profile
+    built = building.build(options(paths, chosen, game, sheet, columns=columns), wanted)
     show(built.report, format_, quiet, verbose, color, stream="stderr" if built.files else "stdout")
     if not built.files:
         typer.echo("Nothing was written: the decks have errors.", err=True)
@@ -103,6 +95,48 @@ def build(
         typer.echo(file.as_posix())
     if not draft:
         exit_on(built.report, fail_on)
+
+
+@app.command()
+def watch(
+    paths: Paths = None,
+    pdf: PdfOption = False,
+    sheets: SheetsOption = None,
+    cards: CardsOption = None,
+    png: PngOption = False,
+    card_size: SizeOption = None,
+    copies: CopiesOption = None,
+    ink_saver: InkOption = False,
+    marks: MarksOption = None,
+    standard: StandardOption = None,
+    output_profile: PressOption = None,
+    out: OutOption = Path("build"),
+    profile: ProfileOption = ProfileName.PRINT,
+    draft: DraftOption = False,
+    game: GameOption = None,
+    sheet: SheetOption = None,
+    columns: MapOption = None,
+    quiet: QuietOption = False,
+    color: ColorOption = None,
+) -> None:
+    """Build, and build again after every change of a source, until Ctrl-C."""
+    from deckkit import watching
+
+    wanted = target(
+        out, pdf, sheets, cards, png, card_size, copies, ink_saver, marks, standard,
+        output_profile, draft,
+    )  # fmt: skip
+    chosen = ProfileName.DRAFT if draft else profile
+    try:
+        for done in watching.watch(options(paths, chosen, game, sheet, columns=columns), wanted):
+            if done.built is not None:
+                show(done.built.report, Format.TERMINAL, quiet, False, color)
+            files = len(done.built.files) if done.built else 0
+            what = f"{files} files written" if files else "Nothing was written"
+            after = f" {done.problem}" if done.problem else ""
+            typer.echo(f"{what} ({done.seconds:.1f} s).{after} Waiting for changes; Ctrl-C ends.")
+    except KeyboardInterrupt:
+        typer.echo("")
 
 
 books = typer.Typer(help="The editors' workbook of a deck.", rich_markup_mode=None)

@@ -10,28 +10,41 @@ from deckkit.render.sheets import CUTTER
 from deckkit.text import any_of, did_you_mean, quoted
 
 
-def cards_named(words: Iterable[str], cards: Sequence[Card]) -> frozenset[str]:
-    """Ids of the cards that `words` name: ``S012``, or ``S040-S052`` in the deck's order.
+def cards_named(words: Iterable[str], decks: Sequence[Sequence[Card]]) -> list[frozenset[str]]:
+    """Ids of the cards that `words` name in each of `decks`, which may be none of one deck's.
 
-    Raises UsageError for an id that is not in the deck, or a range the wrong way round.
+    A word is an id, ``S012``, or a range in a deck's order, ``S040-S052``. Raises UsageError for
+    a word that fits no deck, or a range the wrong way round.
     """
-    ids = list(dict.fromkeys(card.id for card in cards))
-    place = {name.casefold(): index for index, name in enumerate(ids)}
-    chosen: set[str] = set()
+    orders = [list(dict.fromkeys(card.id for card in cards)) for cards in decks]
+    chosen: list[set[str]] = [set() for _ in decks]
     for word in words:
-        if word.casefold() in place:
-            chosen.add(ids[place[word.casefold()]])
-            continue
-        first, dash, last = word.partition("-")
-        ends = [end for end in (first, last) if end.casefold() not in place]
-        if not dash or ends:
-            hint = did_you_mean(ends[0] if ends else word, ids)
+        found = [_named(word, order) for order in orders]
+        if not any(found):
+            ids = [name for order in orders for name in order]
+            folded = {name.casefold() for name in ids}
+            ends = [end for end in word.split("-") if end.casefold() not in folded]
+            if not ends:
+                raise UsageError(f"{word} runs from one deck into another.", "Type two ranges.")
+            hint = did_you_mean(ends[0] if "-" in word else word, ids)
             raise UsageError(f"There is no card {quoted(word)}.", hint)
-        low, high = place[first.casefold()], place[last.casefold()]
-        if low > high:
-            raise UsageError(f"{word} runs backwards.", f"Type {last}-{first}.")
-        chosen.update(ids[low : high + 1])
-    return frozenset(chosen)
+        for have, more in zip(chosen, found, strict=True):
+            have.update(more)
+    return [frozenset(ids) for ids in chosen]
+
+
+def _named(word: str, ids: Sequence[str]) -> Sequence[str]:
+    """The ids of one deck that a word names; none when it fits another deck, if any."""
+    place = {name.casefold(): index for index, name in enumerate(ids)}
+    if word.casefold() in place:
+        return [ids[place[word.casefold()]]]
+    first, _, last = word.partition("-")
+    low, high = place.get(first.casefold()), place.get(last.casefold())
+    if low is None or high is None:
+        return ()
+    if low > high:
+        raise UsageError(f"{word} runs backwards.", f"Type {last}-{first}.")
+    return ids[low : high + 1]
 
 
 def marks_named(word: str, crop: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pikepdf
@@ -21,6 +22,7 @@ from tests.render.support import DECKS, load, locate
 from tests.support import run, write_deck
 
 DECK = [Card(f"C{n}", "card", Face(f"f{n}", "", {}), Face(f"b{n}", "", {})) for n in range(10)]
+WITS_GAME = "wits-and-wagers-family"
 MM = 72 / 25.4
 
 
@@ -201,3 +203,38 @@ def test_the_command_line(tmp_path: Path) -> None:
     done = run("build", "--calibrate", "--out", str(out))
     assert done.stdout.strip() == (out / "calibration.pdf").as_posix()
     assert (folder / "a4-fold.pdf").is_file()
+
+
+def test_cards_are_named_across_decks(tmp_path: Path) -> None:
+    decks = [write_deck(tmp_path / "one"), write_deck(tmp_path / "two", game=WITS_GAME)]
+    for deck in decks:
+        toml = (deck / "deck.toml").read_text("utf-8")
+        (deck / "deck.toml").write_text(toml.replace('id = "test"', f'id = "{deck.name}"'))
+    out = tmp_path / "out"
+
+    def pictures(*cards: str) -> dict[str, set[str]]:
+        chosen = [word for card in cards for word in ("--cards", card)]
+        done = run("build", *map(str, decks), "--png", *chosen, "--out", str(out))
+        assert done.returncode == ExitCode.OK, done.stderr
+        folders = ((deck.name, out / deck.name / "print" / "png") for deck in decks)
+        return {
+            name: {file.stem.removesuffix("-front") for file in png.glob("*-front.png")}
+            for name, png in folders
+        }
+
+    assert pictures("s002,BOL-PER", "W001") == {
+        "one": {"S002", "CHL", "PER", "BOL"},
+        "two": {"W001"},
+    }
+    assert pictures("S001") == {"one": {"S001"}, "two": set()}
+    assert not (out / "two" / "print").exists() and (out / "two" / "deck.json").is_file()
+    assert json.loads((out / "manifest.json").read_text("utf-8"))["tools"]
+    for word, said in (
+        ("S009", 'no card "S009". Did you mean'),
+        ("CHL-BOL", "runs backwards. Type BOL-CHL"),
+        ("CHL-W001", "runs from one deck into another"),
+        ("S001-S009", 'no card "S001-S009"'),
+    ):
+        done = run("build", *map(str, decks), "--cards", f"PER,{word}", "--out", str(out))
+        assert done.returncode == ExitCode.USAGE and said in done.stderr, done.stderr
+        assert not (out / "two" / "print").exists()

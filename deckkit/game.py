@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -159,6 +160,19 @@ class Listing:
     prompt: str
     asks: tuple[str, ...]
     tells: tuple[str, ...]
+
+
+def late(name: str) -> Callable[..., Any]:
+    """The function ``package.module:function``, whose module is imported by the first call.
+
+    Games name their parts so: whoever only checks a deck loads nothing that prints or proves.
+    """
+    module, _, function = name.partition(":")
+
+    def call(*args: Any) -> Any:
+        return getattr(import_module(module), function)(*args)
+
+    return call
 
 
 @dataclass(frozen=True)

@@ -2,24 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
-from typing import Any
-
 from deckkit.assets import folder
-from deckkit.facts import FactLine
-from deckkit.game import (
-    Ask,
-    Card,
-    Coverage,
-    CoverageResult,
-    Dealt,
-    Game,
-    Json,
-    Listing,
-    Scoring,
-    SheetSpec,
-)
+from deckkit.game import Coverage, Game, Scoring, SheetSpec, late
 from deckkit.games.quizwiz.records import (
     Category,
     Country,
@@ -30,71 +14,6 @@ from deckkit.games.quizwiz.records import (
     SpecialStatement,
     Statement,
 )
-from deckkit.records import Sources
-from deckkit.stats import Chart
-
-
-def _compile(src: Sources) -> Json:
-    from deckkit.games.quizwiz.compile import compile_deck
-
-    return compile_deck(src)
-
-
-def _cards(deck: Mapping[str, Any]) -> Sequence[Card]:
-    from deckkit.games.quizwiz.cards import cards
-
-    return cards(deck)
-
-
-def _facts(src: Sources) -> Sequence[FactLine]:
-    from deckkit.games.quizwiz.facts import lines
-
-    return lines(src)
-
-
-def _charts(deck: Mapping[str, Any]) -> Sequence[Chart]:
-    from deckkit.games.quizwiz.stats import charts
-
-    return charts(deck)
-
-
-def _analyse(
-    deck: Mapping[str, Any], setups: Sequence[str] | None, mode: str, executor: Executor | None
-) -> CoverageResult:
-    from deckkit.games.quizwiz.coverage import analyse
-
-    return analyse(deck, setups=setups, mode=mode, executor=executor)
-
-
-def _verify(certificate: Mapping[str, Any], deck: Mapping[str, Any]) -> list[str]:
-    from deckkit.games.quizwiz.coverage import verify
-
-    return verify(certificate, deck)
-
-
-def _listing(deck: Mapping[str, Any]) -> Listing:
-    from deckkit.games.quizwiz.listing import listing
-
-    return listing(deck)
-
-
-def _deal(deck: Mapping[str, Any], ask: Ask) -> Dealt:
-    from deckkit.games.quizwiz.play import deal
-
-    return deal(deck, ask)
-
-
-def _score(table: Mapping[str, Any], deck: Mapping[str, Any] | None) -> Json:
-    from deckkit.games.quizwiz.scoring import score
-
-    return score(table, deck)
-
-
-def _conformance(deck: Mapping[str, Any]) -> Json:
-    from deckkit.games.quizwiz.vectors import conformance
-
-    return conformance(deck)
-
 
 game = Game(
     id="quizwiz",
@@ -117,17 +36,22 @@ game = Game(
         "setups": 14,
         "debates": 3,
     },
-    compile=_compile,
-    cards=_cards,
+    compile=late("deckkit.games.quizwiz.compile:compile_deck"),
+    cards=late("deckkit.games.quizwiz.cards:cards"),
     schemas=folder("schemas"),
     templates=folder("templates"),
-    facts=_facts,
-    charts=_charts,
-    listing=_listing,
-    coverage=Coverage(_analyse, _verify),
-    deal=_deal,
-    score=Scoring(("statements", "special_statements", "plays"), _score),
-    conformance=_conformance,
+    facts=late("deckkit.games.quizwiz.facts:lines"),
+    charts=late("deckkit.games.quizwiz.stats:charts"),
+    listing=late("deckkit.games.quizwiz.listing:listing"),
+    coverage=Coverage(
+        late("deckkit.games.quizwiz.coverage:analyse"),
+        late("deckkit.games.quizwiz.coverage:verify"),
+    ),
+    deal=late("deckkit.games.quizwiz.play:deal"),
+    score=Scoring(
+        ("statements", "special_statements", "plays"), late("deckkit.games.quizwiz.scoring:score")
+    ),
+    conformance=late("deckkit.games.quizwiz.vectors:conformance"),
     rules=(
         "deckkit.games.quizwiz.rules.answers",
         "deckkit.games.quizwiz.rules.categories",

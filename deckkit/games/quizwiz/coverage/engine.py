@@ -103,10 +103,10 @@ class CoverageReport:
 
 def analyse(
     deck: Mapping[str, Any],
-    *,
     setups: Sequence[str] | None = None,
     mode: str = "normal",
     executor: Executor | None = None,
+    *,
     order: Order | None = None,
     repair: bool = True,
     play: bool | None = None,

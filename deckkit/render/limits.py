@@ -82,6 +82,20 @@ def run_all(
     return answers
 
 
+def share(function: Callable[[Any], Any], arguments: Sequence[Any]) -> list[Any]:
+    """``function(argument)`` for every argument, shared among children when there are many.
+
+    For work on what deckkit made itself: a child that fails all the same is done over here.
+    """
+    if len(arguments) <= 2 or not may_fork():
+        return [function(argument) for argument in arguments]
+    answers = run_all(function, arguments, lambda _: Limits(600, 3600, 4 << 30))
+    return [
+        function(argument) if isinstance(answer, Exceeded) else answer
+        for argument, answer in zip(arguments, answers, strict=True)
+    ]
+
+
 def may_fork() -> bool:
     """Whether a forked child is safe here: on Linux, with a single thread."""
     return sys.platform == "linux" and threading.active_count() == 1

@@ -70,21 +70,10 @@ def print_deck(
         return printed, faults
 
     files = []
-    for printed, faults in _in_turn(print_sheet, sheets):
+    for printed, faults in limits.share(print_sheet, sheets):
         files.append(printed)
         findings += codes.of_file(printed.path.name, faults, locate)
     return files, findings
-
-
-def _in_turn(function: Callable[[str], Any], names: Sequence[str]) -> list[Any]:
-    """``function(name)`` for every name, in two processes when there are many."""
-    if len(names) <= 2 or not limits.may_fork():
-        return [function(name) for name in names]
-    answers = limits.run_all(function, names, lambda _: limits.Limits(600, 3600, 4 << 30))
-    return [
-        function(name) if isinstance(answer, limits.Exceeded) else answer
-        for name, answer in zip(names, answers, strict=True)
-    ]
 
 
 def picture_cards(

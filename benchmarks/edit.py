@@ -9,7 +9,8 @@ user and system time, children included; figures are the least of all runs, whic
 Each edited file is compared with that of a cold build of the same edit.
 
 `--shipped` does the same with `deckkit build --pdf sources/`: both decks on all default sheets, the
-proofs of coverage included. One Statement gets another wording.
+proofs of coverage included. One Statement gets another wording. `preview` is what `deckkit preview`
+does after such a change until the page can ask for the new picture.
 """
 
 from __future__ import annotations
@@ -29,6 +30,21 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 PDF = "bench/print/a4-duplex.pdf"
+# Looks at the decks as the preview does, puts another sheet in place, looks again.
+PREVIEW = """
+import json, os, shutil, sys, time
+from pathlib import Path
+from deckkit.findings import Profile
+from deckkit.pipeline import Options
+from deckkit.preview import Preview
+used = lambda: sum(os.times()[:4])
+preview = Preview(Options((Path("sources"),), Profile.REVIEW))
+preview.look()
+shutil.copyfile(sys.argv[1], sys.argv[2])
+wall, cpu = time.perf_counter(), used()
+preview.look()
+print(json.dumps([time.perf_counter() - wall, used() - cpu]))
+"""
 # Builds, puts another workbook in place, builds again, and says what the second build took.
 STAYING = """
 import json, os, shutil, sys, time
@@ -84,13 +100,17 @@ def shipped(job: ModuleType, folder: Path, runs: int) -> dict[str, list[tuple[fl
     text = header.index("text")
     command = [sys.executable, "-m", "deckkit", "build", "--pdf", "sources"]
     pdf = folder / "build/quizwiz/print/a4-duplex.pdf"
-    found: dict[str, list[tuple[float, float]]] = {"cold": [], "new process": []}
+    cache = {"DECKKIT_CACHE": str(folder / "cache"), "PYTHONPATH": str(job.ROOT)}
+    found: dict[str, list[tuple[float, float]]] = {"cold": [], "new process": [], "preview": []}
 
-    def build(wording: str) -> Any:
+    def write(wording: str) -> None:
         rows[len(rows) // 2][text] = wording
         with sheet.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows([header, *rows])
-        return job.measure(command, pdf, folder, DECKKIT_CACHE=str(folder / "cache"))
+
+    def build(wording: str) -> Any:
+        write(wording)
+        return job.measure(command, pdf, folder, **cache)
 
     before = rows[len(rows) // 2][text]
     for run in range(runs):
@@ -102,6 +122,14 @@ def shipped(job: ModuleType, folder: Path, runs: int) -> dict[str, list[tuple[fl
         build(before)
         new = build(changed)
         same(wanted, pdf)
+        shutil.copyfile(sheet, folder / "changed.csv")
+        write(before)
+        looking = [sys.executable, "-c", PREVIEW, str(folder / "changed.csv"), str(sheet)]
+        done = subprocess.run(
+            looking, cwd=folder, env={**os.environ, **cache}, capture_output=True, text=True,
+            check=True,
+        )  # fmt: skip
+        found["preview"].append(tuple(json.loads(done.stdout)))
         found["cold"].append((cold.wall, cold.cpu))
         found["new process"].append((new.wall, new.cpu))
     return found

@@ -18,6 +18,8 @@ from deckkit.pipeline import Options, check, game_of, load_all, locator
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from deckkit import render
+
 MANIFEST = "manifest.json"
 
 
@@ -149,14 +151,7 @@ def _print(
     from deckkit import render
 
     game, config = loaded.source.game, loaded.source.config.print
-    options = render.Options(
-        size=render.card_size(target.card_size or config.card_size),
-        offset=config.offset,
-        marks=render.marks_named(target.marks or config.marks, config.crop_marks),
-        copies=target.copies or config.copies,
-        ink_saver=target.ink_saver or config.ink_saver,
-        standard=render.standard(target.standard or config.standard, _profile(loaded, target)),
-    )
+    options = print_options(loaded, target)
     asked = render.sheet_names(",".join(target.sheets or config.sheets))
     sheets = [*asked, *(["single"] if target.png and "single" not in asked else [])]
     cuts = (
@@ -188,6 +183,21 @@ def _print(
         single.unlink()
         del files[single]
     return files, findings
+
+
+def print_options(loaded: Loaded, target: BuildOptions) -> render.Options:
+    """How a deck is printed: as `target` says, else as its deck.toml does."""
+    from deckkit import render
+
+    config = loaded.source.config.print
+    return render.Options(
+        size=render.card_size(target.card_size or config.card_size),
+        offset=config.offset,
+        marks=render.marks_named(target.marks or config.marks, config.crop_marks),
+        copies=target.copies or config.copies,
+        ink_saver=target.ink_saver or config.ink_saver,
+        standard=render.standard(target.standard or config.standard, _profile(loaded, target)),
+    )
 
 
 def _profile(loaded: Loaded, target: BuildOptions) -> Path | None:

@@ -22,7 +22,7 @@ from deckkit.findings import (
     merge,
 )
 from deckkit.game import CoverageResult, Game, Games, installed_games
-from deckkit.loading import Loaded, find_decks, load
+from deckkit.loading import DeckSource, Loaded, find_decks, load
 from deckkit.records import Sources
 from deckkit.rules.registry import rules_for
 from deckkit.rules.runner import run
@@ -223,10 +223,13 @@ def _preflight(sources: Sources, *, clean: bool) -> list[Finding]:
 
 def load_all(options: Options, games: Games | None) -> list[Loaded]:
     """Every deck at the paths of `options`, read; raises UsageError and NothingToCheck."""
-    known = games or installed_games()
-    names = parse_columns(options.columns)
-    decks = find_decks(options.paths, known, options.game, options.sheet, names)
-    return [load(deck, options.profile) for deck in decks]
+    return [load(deck, options.profile) for deck in find(options, games)]
+
+
+def find(options: Options, games: Games | None) -> list[DeckSource]:
+    """Every deck at the paths of `options`; raises UsageError and NothingToCheck."""
+    known, names = games or installed_games(), parse_columns(options.columns)
+    return find_decks(options.paths, known, options.game, options.sheet, names)
 
 
 def _wanted(finding: Finding, options: Options) -> bool:

@@ -17,7 +17,7 @@ from deckkit.errors import DeckkitError
 from deckkit.game import Games
 from deckkit.pipeline import Options
 
-EVERY = 0.3  # s between two looks at the files
+EVERY = 0.1  # s between two looks at the files
 Stamps = dict[str, tuple[int, int]]
 
 
@@ -41,38 +41,56 @@ def watch(
     Raises DeckkitError when already the first build cannot be tried: no change of a source
     would mend a wrong option.
     """
-    seen: Stamps | None = None
-    while True:
-        now = _settled(options.paths, target.out, sleep)
-        if now == seen:
-            sleep(EVERY)
-            continue
+    first = True
+    for _ in changes(options.paths, target.out, sleep=sleep):
         start = time.perf_counter()
         try:
             built, problem = build(options, target, games), ""
         except DeckkitError as error:
-            if seen is None:
+            if first:
                 raise
-            built, problem = None, f"{error.message} {error.hint}".strip()
-        seen = now
+            built, problem = None, said(error)
+        first = False
         yield Round(built, problem, time.perf_counter() - start)
 
 
-def _settled(paths: Sequence[Path], out: Path, sleep: Callable[[float], None]) -> Stamps:
+def changes(
+    paths: Sequence[Path], out: Path | None = None, *, sleep: Callable[[float], None] = time.sleep
+) -> Iterator[None]:
+    """Now, and again after each change of a file at or below `paths`, but for those in `out`.
+
+    A file that is still being written is waited for.
+    """
+    seen: Stamps | None = None
+    while True:
+        now = _settled(paths, out, sleep)
+        if now == seen:
+            sleep(EVERY)
+            continue
+        seen = now
+        yield
+
+
+def said(error: DeckkitError) -> str:
+    """What an error says, in one line."""
+    return f"{error.message} {error.hint}".strip()
+
+
+def _settled(paths: Sequence[Path], out: Path | None, sleep: Callable[[float], None]) -> Stamps:
     """Stamps of all files once two looks at them agree."""
-    stamps = _stamps(paths, out)
+    before = stamps(paths, out)
     while True:
         sleep(EVERY / 3)
-        again = _stamps(paths, out)
-        if again == stamps:
+        again = stamps(paths, out)
+        if again == before:
             return again
-        stamps = again
+        before = again
 
 
-def _stamps(paths: Sequence[Path], out: Path) -> Stamps:
-    """Time of change and size of every file at or below `paths`, without the output."""
+def stamps(paths: Sequence[Path], out: Path | None = None) -> Stamps:
+    """Time of change and size of every file at or below `paths`, but for those in `out`."""
     found: Stamps = {}
-    skipped = out.resolve()
+    skipped = out.resolve() if out else None
     for path in paths:
         if path.is_file():
             _stamp(path, found)

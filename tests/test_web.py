@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from deckkit import decks
 
+from .node import BROWSERS, WEB, needed, node_tests
 from .support import ROOT, compiled
-
-WEB = ROOT / "examples" / "web"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-
-
-def needed(*names: str) -> str:
-    """The first program of these that is installed; skips, and in CI fails, without any."""
-    found = next((path for name in names if (path := shutil.which(name))), None)
-    if found and (WEB / "node_modules").is_dir():
-        return found
-    why = f"{names[0]} or examples/web/node_modules is missing: run make web"
-    if os.environ.get("CI") == "true":
-        pytest.fail(why)
-    pytest.skip(why)
 
 
 @pytest.fixture(scope="module")
@@ -41,36 +25,22 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def node_tests(node: str, built: Path, *files: str, **env: str) -> None:
-    """Run test files under Node; all must pass and none may be skipped."""
-    done = subprocess.run(
-        [node, "--test", "--test-reporter=tap", *(f"test/{name}.test.js" for name in files)],
-        cwd=WEB,
-        env={**os.environ, "DECKKIT_BUILD": str(built), **env},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    counts = dict(re.findall(r"^# (pass|fail|cancelled|skipped|todo) (\d+)$", done.stdout, re.M))
-    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
-    assert int(counts.pop("pass")) > len(files)
-    assert set(counts.values()) == {"0"}, counts
-
-
 def test_under_node(built):
-    node_tests(needed("node"), built, "contract", "quizwiz", "wits")
+    files = [WEB / "test" / f"{name}.test.js" for name in ("contract", "quizwiz", "wits")]
+    node_tests(*files, DECKKIT_BUILD=str(built))
 
 
 def test_in_a_browser(built):
-    chromium = needed(*BROWSERS)
-    node_tests(needed("node"), built, "browser", CHROMIUM=chromium)
+    file = WEB / "test" / "browser.test.js"
+    node_tests(file, DECKKIT_BUILD=str(built), CHROMIUM=needed(*BROWSERS))
 
 
 def test_the_page_puts_text_in_as_text_and_needs_nobody_else():
     scripts = sorted(WEB.glob("*.js"))
     assert len(scripts) >= 9
-    for path in [*scripts, WEB / "index.html", WEB / "style.css"]:
+    preview = sorted((ROOT / "templates" / "preview").iterdir())
+    assert len(preview) == 3
+    for path in [*scripts, *preview, WEB / "index.html", WEB / "style.css"]:
         text = path.read_text("utf-8")
         markup = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function"
         assert not re.search(markup, text), path.name

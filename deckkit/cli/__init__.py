@@ -11,7 +11,16 @@ from typing import Annotated
 import typer
 
 from deckkit import __version__
-from deckkit.cli import checking, comparing, covering, exporting, making, playing, reading
+from deckkit.cli import (
+    checking,
+    comparing,
+    covering,
+    exporting,
+    making,
+    playing,
+    previewing,
+    reading,
+)
 from deckkit.cli.common import app
 from deckkit.errors import DeckkitError, ExitCode
 
@@ -24,6 +33,7 @@ __all__ = [
     "main",
     "making",
     "playing",
+    "previewing",
     "reading",
 ]
 

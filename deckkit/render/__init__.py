@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from deckkit.render.run import PrintedFile, contact_of, picture_cards, print_deck
+from deckkit.render.run import PrintedFile, contact_of, face_pages, picture_cards, print_deck
 from deckkit.render.select import cards_named, marks_named
 from deckkit.render.sheets import (
     CUTTER,
@@ -21,7 +21,7 @@ from deckkit.render.toolchain import versions
 if TYPE_CHECKING:
     from deckkit.render.calibrate import write as write_calibration
     from deckkit.render.cutter import write_outlines
-    from deckkit.render.png import contact_sheet, rasterise
+    from deckkit.render.png import contact_sheet, rasterise, trimmed
 
 __all__ = [
     "CUTTER",
@@ -36,12 +36,14 @@ __all__ = [
     "cards_named",
     "contact_of",
     "contact_sheet",
+    "face_pages",
     "marks_named",
     "picture_cards",
     "print_deck",
     "rasterise",
     "sheet_names",
     "standard",
+    "trimmed",
     "versions",
     "write_calibration",
     "write_outlines",
@@ -58,7 +60,7 @@ def __getattr__(name: str) -> Any:
         from deckkit.render.cutter import write_outlines
 
         return write_outlines
-    if name in ("contact_sheet", "rasterise"):
+    if name in ("contact_sheet", "rasterise", "trimmed"):
         from deckkit.render import png
 
         return getattr(png, name)

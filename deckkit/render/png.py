@@ -19,7 +19,9 @@ BATCH = 40  # pictures that one child draws
 LEVEL = 3  # of compression: a tenth larger than 6 in three quarters of the time
 
 
-def rasterise(pdf: Path, dpi: float = 300, pages: Sequence[int] | None = None) -> Iterator[Image]:
+def rasterise(
+    pdf: Path | bytes, dpi: float = 300, pages: Sequence[int] | None = None
+) -> Iterator[Image]:
     """Pictures of the pages of a PDF (all, or those of the given indices), one at a time."""
     import pypdfium2
 
@@ -29,6 +31,13 @@ def rasterise(pdf: Path, dpi: float = 300, pages: Sequence[int] | None = None) -
             yield document[index].render(scale=dpi / 72).to_pil()
     finally:
         document.close()
+
+
+def trimmed(picture: Image, trim: tuple[float, float], dpi: float = 300) -> Image:
+    """The part of a ``single`` page's picture inside a trim in mm."""
+    edge = round(BLEED * dpi / 25.4)
+    wide, tall = (round(side * dpi / 25.4) for side in trim)
+    return picture.crop((edge, edge, edge + wide, edge + tall))
 
 
 def card_pictures(
@@ -46,17 +55,12 @@ def card_pictures(
         return out / name, out / "bleed" / name
 
     def draw(indices: Sequence[int]) -> None:
-        edge = round(BLEED * dpi / 25.4)
         for index, picture in zip(indices, rasterise(pdf, dpi, indices), strict=True):
-            wide, tall = (round(side * dpi / 25.4) for side in run[index].places[0].size)
-            inner = (edge, edge, edge + wide, edge + tall)
-            parts = (picture.crop(inner), picture)
+            parts = (trimmed(picture, run[index].places[0].size, dpi), picture)
             for path, part in zip(files(run[index]), parts, strict=True):
                 part.save(path, compress_level=LEVEL, dpi=(dpi, dpi))
 
-    first: dict[str, int] = {}
-    for index, page in enumerate(run):
-        first.setdefault(page.places[0].face, index)
+    first = first_pages(run)
     own = sorted(first.values())
     limits.share(draw, [own[at : at + BATCH] for at in range(0, len(own), BATCH)])
     written: list[tuple[Path, Place]] = []
@@ -67,6 +71,14 @@ def card_pictures(
                 shutil.copyfile(drawn, path)
             written.append((path, place))
     return written
+
+
+def first_pages(run: Sequence[Page]) -> dict[str, int]:
+    """The index of the first page of a ``single`` run with each face."""
+    first: dict[str, int] = {}
+    for index, page in enumerate(run):
+        first.setdefault(page.places[0].face, index)
+    return first
 
 
 def contact_sheet(

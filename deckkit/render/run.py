@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from deckkit.findings import Finding, Location, Severity
-from deckkit.game import Game
+from deckkit.game import Card, Game
 from deckkit.render import check, codes, limits
 from deckkit.render.impose import About, write
 from deckkit.render.prepare import language_of, prepare
@@ -97,10 +97,18 @@ def contact_of(
     from deckkit.render import png
 
     cards = [card for card in game.cards(deck) if only is None or card.id in only]
-    seen: dict[str, int] = {}
-    for index, page in enumerate(pages(cards, SHEETS["single"], options)):
-        seen.setdefault(page.places[0].face, index)
-    return png.contact_sheet(pdf, out, columns=20, dpi=50, pages=list(seen.values()))
+    first = png.first_pages(pages(cards, SHEETS["single"], options))
+    return png.contact_sheet(pdf, out, columns=20, dpi=50, pages=list(first.values()))
+
+
+def face_pages(
+    cards: Sequence[Card], options: Options | None = None
+) -> dict[str, tuple[int, tuple[float, float]]]:
+    """Index and trim in mm of the first page with each face, in a ``single`` PDF of `cards`."""
+    from deckkit.render import png
+
+    run = pages(cards, SHEETS["single"], options)
+    return {face: (at, run[at].places[0].size) for face, at in png.first_pages(run).items()}
 
 
 def _about(deck: Mapping[str, Any], draft: bool) -> About:

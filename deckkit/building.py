@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from deckkit import __version__, collector, output
+from deckkit import collector, output
 from deckkit.decks import compile_deck, conformance, earlier_decks, to_bytes
 from deckkit.errors import UsageError
 from deckkit.findings import Finding, Location, Report, Severity, merge
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from deckkit import render
-
-MANIFEST = "manifest.json"
 
 
 @dataclass(frozen=True)
@@ -43,10 +41,13 @@ class BuildOptions:
 
 @dataclass(frozen=True)
 class Built:
-    """The outcome of a build: its report, and the files written (empty when it stopped)."""
+    """The outcome of a build: its report, the files written (empty when it stopped), and those
+    of earlier builds that it removed.
+    """
 
     report: Report
     files: tuple[Path, ...] = field(default=())
+    removed: tuple[Path, ...] = field(default=())
 
 
 @collector.paused()
@@ -60,7 +61,7 @@ def build(
 
     A draft is written in spite of errors in its sources (not of faces that do not fit).
 
-    Raises UsageError additionally when `target.out` cannot be written.
+    Raises UsageError additionally when `target.out` cannot be written, or holds the sources.
     """
     decks = load_all(options, games)
     ids = [loaded.source.config.id for loaded in decks]
@@ -69,7 +70,8 @@ def build(
     report = merge(check(loaded, options) for loaded in decks)
     if report.worst_at_least(Severity.ERROR) and not target.draft:
         return Built(report)
-    with output.staging(target.out) as stage:
+    places = {loaded.source.config.id: loaded.source.path for loaded in decks}
+    with output.staging(target.out, places) as stage:
         entries: dict[str, Json] = {}
         found: list[Finding] = []
         compiled = [compile_deck(loaded.sources) for loaded in decks]
@@ -82,9 +84,8 @@ def build(
         report = merge([report, printed])
         if printed.worst_at_least(Severity.ERROR):
             return Built(report)
-        manifest = _manifest(target.out, entries, target.pdf)
-        written = output.commit(stage, target.out, sorted(entries), {MANIFEST: to_bytes(manifest)})
-    return Built(report, tuple(written))
+        done = output.commit(stage, target.out, entries, _tools(target))
+    return Built(report, done.written, done.removed)
 
 
 def reprint(old: Mapping[str, Any], new: Mapping[str, Any], sheets: str, out: Path) -> list[Path]:
@@ -130,13 +131,7 @@ def _write(
     if target.pdf and (only is None or only):
         printed, findings = _print(loaded, deck, only, folder / "print", target, executor)
         files |= {path.relative_to(folder).as_posix(): about for path, about in printed.items()}
-    entry: Json = {
-        "game": game.id,
-        "version": source.config.version,
-        "content_hash": deck["deck"]["content_hash"],
-        "files": {name: {**output.digest(folder / name), **files[name]} for name in sorted(files)},
-    }
-    return entry, findings
+    return output.entry(folder, deck, files), findings
 
 
 def _print(
@@ -228,21 +223,10 @@ def _write_json(deck: Json, game: Game, folder: Path) -> dict[str, Json]:
     return {name: {"schema": value["$schema"]} for name, value in data.items()}
 
 
-def _manifest(out: Path, entries: Mapping[str, Json], printed: bool) -> Json:
-    """What is in the output folder; decks that this run did not build keep their entries."""
-    tools: Mapping[str, str] = {}
-    if printed:
-        from deckkit import render
+def _tools(target: BuildOptions) -> Mapping[str, str]:
+    """The versions of everything that shapes a page, when pages were printed."""
+    if not target.pdf:
+        return {}
+    from deckkit import render
 
-        tools = render.versions()
-    kept = {
-        deck_id: entry
-        for deck_id, entry in output.read_manifest(out / MANIFEST).get("decks", {}).items()
-        if deck_id not in entries and (out / deck_id / "deck.json").is_file()
-    }
-    return {
-        "manifest_version": 1,
-        "deckkit": __version__,
-        "tools": dict(tools),
-        "decks": dict(sorted({**kept, **entries}.items())),
-    }
+    return render.versions()

@@ -1,4 +1,8 @@
-"""Writing without ever leaving half a result: stage in a temporary folder, then move into place."""
+"""Writing without ever leaving half a result: stage in a temporary folder, then move into place.
+
+The manifest of an output folder lists what deckkit wrote there. Whatever else lies there is
+somebody's: it stays.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +13,27 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from deckkit import __version__
+from deckkit.canonical import to_bytes
 from deckkit.errors import UsageError
 
+MANIFEST = "manifest.json"
 STAGE = ".stage-"
 ABANDONED = 3600  # seconds after which a staging folder belongs to no running build
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What now lies in an output folder, and the files of earlier runs that do no longer."""
+
+    written: tuple[Path, ...] = ()
+    removed: tuple[Path, ...] = ()
 
 
 def _sweep(out: Path) -> None:
@@ -28,11 +44,22 @@ def _sweep(out: Path) -> None:
 
 
 @contextmanager
-def staging(out: Path) -> Iterator[Path]:
+def staging(out: Path, sources: Mapping[str, Path] | None = None) -> Iterator[Path]:
     """A temporary folder on the same disk as `out`, removed afterwards.
 
-    Raises UsageError when `out` cannot be made or written to.
+    `sources` are the places of the decks by id. Raises UsageError when `out` cannot be made or
+    written to, is not deckkit's, or would take in the sources of a deck.
     """
+    for name, source in (sources or {}).items():
+        if source.resolve().is_relative_to((out / name).resolve()):
+            raise UsageError(
+                f"The sources of {name} lie in {out / name}, where the build would be written.",
+                "Choose another folder with --out.",
+            )
+    if (out / MANIFEST).exists() and "manifest_version" not in read_manifest(out / MANIFEST):
+        raise UsageError(
+            f"{out / MANIFEST} was not written by deckkit.", "Choose another folder with --out."
+        )
     try:
         out.mkdir(parents=True, exist_ok=True)
         _sweep(out)
@@ -49,21 +76,55 @@ def staging(out: Path) -> Iterator[Path]:
 
 
 def commit(
-    stage: Path, out: Path, folders: Sequence[str], files: Mapping[str, bytes]
-) -> list[Path]:
-    """Move finished `folders` from `stage` into `out`, then write `files`; the paths written.
+    stage: Path, out: Path, decks: Mapping[str, Any], tools: Mapping[str, str] | None = None
+) -> Committed:
+    """Move the finished folder of each deck from `stage` into `out`, and write the manifest.
 
-    Each folder replaces its predecessor as a whole, by renaming; a predecessor comes back when
-    the renaming fails.
+    `decks` are the manifest's entries by deck id; `tools` the versions that shaped the files.
+    Each folder takes the place of its predecessor in one step; of what lay there, files that
+    the old manifest does not list stay. Entries of other decks are kept. Raises UsageError when
+    such a file lies where a folder must be, before anything is moved.
     """
+    before = read_manifest(out / MANIFEST).get("decks", {})
+    ours = {name: set(before.get(name, {}).get("files", {})) for name in decks}
+    for name in decks:
+        _carry(out / name, stage / name, ours[name])
     written: list[Path] = []
-    for name in folders:
+    removed: list[Path] = []
+    for name, entry in sorted(decks.items()):
         replace_folder(stage / name, out / name)
-        written += sorted(p for p in (out / name).rglob("*") if p.is_file())
-    for name, data in files.items():
-        write_file(out / name, data)
-        written.append(out / name)
-    return written
+        written += [out / name / file for file in sorted(entry["files"])]
+        removed += [out / name / file for file in sorted(ours[name] - set(entry["files"]))]
+    others = {
+        name: entry for name, entry in before.items() if name not in decks and (out / name).is_dir()
+    }
+    manifest = {
+        "manifest_version": 1,
+        "deckkit": __version__,
+        "tools": dict(tools or {}),
+        "decks": dict(sorted({**others, **decks}.items())),
+    }
+    write_file(out / MANIFEST, to_bytes(manifest))
+    return Committed((*written, out / MANIFEST), tuple(removed))
+
+
+def _carry(old: Path, new: Path, ours: Collection[str]) -> None:
+    """Take over into `new` what lies in `old`, is not `ours` and is not written anew."""
+    for folder, folders, files in os.walk(old):
+        links = [name for name in folders if Path(folder, name).is_symlink()]
+        for path in (Path(folder, name) for name in [*files, *links]):
+            name = path.relative_to(old)
+            place = new / name
+            if name.as_posix() in ours or place.is_file():
+                continue
+            blocked = next((part for part in place.parents if part.is_file()), None)
+            if place.is_dir() or blocked:
+                raise UsageError(f"{path} is in the way of what would be written.", "Move it.")
+            place.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                os.link(path, place, follow_symlinks=False)
+            except OSError:  # a disk without links
+                shutil.copy2(path, place, follow_symlinks=False)
 
 
 def replace_folder(new: Path, place: Path) -> None:
@@ -112,6 +173,16 @@ def digest(path: Path) -> dict[str, Any]:
     """sha256 and size in bytes of a file."""
     data = path.read_bytes()
     return {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
+
+
+def entry(folder: Path, deck: Mapping[str, Any], files: Mapping[str, Any]) -> dict[str, Any]:
+    """The manifest's entry of a deck.json whose `files` lie in `folder`, with what each is."""
+    return {
+        "game": deck["game"],
+        "version": deck["deck"]["version"],
+        "content_hash": deck["deck"]["content_hash"],
+        "files": {name: {**digest(folder / name), **files[name]} for name in sorted(files)},
+    }
 
 
 def read_manifest(path: Path) -> dict[str, Any]:

@@ -239,3 +239,85 @@ def test_questions_come_in_card_order_top_first(tmp_path):
     build(write_deck(tmp_path / "d", {"questions": text}, game=GAMES[1]), out=tmp_path / "out")
     deck = json.loads((tmp_path / "out/test/deck.json").read_bytes())
     assert [q["position"] for q in deck["questions"]] == ["top", "bottom"]
+
+
+def test_other_peoples_files_stay_and_those_of_earlier_builds_go(tmp_path):
+    deck, out = write_deck(tmp_path / "d"), tmp_path / "out"
+    assert build(deck, out=out, pdf=True, sheets=("a4-duplex",)).removed == ()
+    folder = out / "test"
+    own = {
+        "notes.txt": "mine",
+        "print/proof.pdf": "signed",
+        "print/old/x": "x",
+        "deck.json.bak": "1",
+    }
+    for name, text in own.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+    (folder / "link").symlink_to(tmp_path)
+    stamp = (folder / "notes.txt").stat().st_mtime_ns
+    built = build(deck, out=out, pdf=True, sheets=("letter-duplex",))
+    assert built.removed == (folder / "print/a4-duplex.pdf",)
+    assert {name: (folder / name).read_text() for name in own} == own
+    assert (folder / "notes.txt").stat().st_mtime_ns == stamp
+    assert (folder / "link").readlink() == tmp_path
+    assert {p.name for p in (folder / "print").iterdir()} == {
+        "letter-duplex.pdf",
+        "proof.pdf",
+        "old",
+    }
+    assert set(built.files) == {
+        folder / "deck.json", folder / "conformance.json", folder / "print/letter-duplex.pdf",
+        out / "manifest.json",
+    }  # fmt: skip
+    assert build(deck, out=out).removed == (folder / "print/letter-duplex.pdf",)
+    assert {name: (folder / name).read_text() for name in own} == own
+
+
+def test_a_file_in_the_way_is_named_and_nothing_is_moved(tmp_path):
+    deck, out = write_deck(tmp_path / "d"), tmp_path / "out"
+    (out / "test").mkdir(parents=True)
+    for name in ("print", "deck.json/x"):
+        (out / "test" / name).parent.mkdir(exist_ok=True)
+        (out / "test" / name).write_text("mine")
+        before = tree(out)
+        with pytest.raises(UsageError, match=f"{name} is in the way"):
+            build(deck, out=out, pdf=True)
+        assert tree(out) == before
+        (out / "test" / name).unlink()
+
+
+@pytest.mark.parametrize("where", ["decks", "decks/one/..", "."])
+def test_sources_are_never_built_over(tmp_path, where):
+    deck = write_deck(tmp_path / "decks" / "test")
+    before = tree(tmp_path)
+    toml = (deck / "deck.toml").read_text()
+    if where == ".":
+        (deck / "deck.toml").write_text(toml.replace('id = "test"', 'id = "decks"'))
+        before = tree(tmp_path)
+    for command in (["build"], ["export", "csv"]):
+        done = run(*command, str(deck), "--out", str(tmp_path / where), "--profile", "draft")
+        assert done.returncode == ExitCode.USAGE, done.stdout
+        assert "where the build would be written. Choose another folder" in done.stderr
+    assert tree(tmp_path) == before
+    assert run("build", str(deck), "--out", str(deck / "build")).returncode == ExitCode.OK
+
+
+def test_a_manifest_of_others_is_not_overwritten(tmp_path):
+    (tmp_path / "manifest.json").write_text('{"name": "A web app"}')
+    with pytest.raises(UsageError, match=r"manifest\.json was not written by deckkit"):
+        build(write_deck(tmp_path / "d"), out=tmp_path)
+    assert (tmp_path / "manifest.json").read_text() == '{"name": "A web app"}'
+
+
+def test_an_export_removes_the_pictures_of_the_last_one(tmp_path):
+    deck = write_deck(tmp_path / "d", game=GAMES[1])
+    first = run("export", "tts", str(deck), "--out", str(tmp_path / "t"), "--profile", "draft")
+    assert first.returncode == ExitCode.OK, first.stderr
+    (tmp_path / "t/test/mine.txt").write_text("mine")
+    sheet = deck / "questions.csv"
+    sheet.write_text(sheet.read_text().replace("How many planets", "How many big planets"))
+    second = run("export", "tts", str(deck), "--out", str(tmp_path / "t"), "--profile", "draft")
+    assert second.stderr.count(", of an earlier run.") >= 1, second.stderr
+    names = {p.as_posix() for p in (tmp_path / "t").rglob("*") if p.is_file()}
+    assert names == {*second.stdout.splitlines(), (tmp_path / "t/test/mine.txt").as_posix()}

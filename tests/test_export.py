@@ -194,6 +194,7 @@ def test_the_commands_write_files_and_name_them(tmp_path):
         done = run("export", kind, "--out", f"out/{kind}", *extra, cwd=tmp_path)
         assert done.returncode == ExitCode.OK, done.stderr
         named = done.stdout.split()
+        assert named.pop() == f"out/{kind}/manifest.json"
         assert named == [
             f"out/{kind}/test/{name}" for name in tree(tmp_path / "out" / kind / "test")
         ]

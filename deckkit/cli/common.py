@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,6 +17,8 @@ from deckkit.errors import ExitCode, UsageError
 if TYPE_CHECKING:
     from deckkit.findings import Report
     from deckkit.pipeline import Options
+
+MANY = 30  # files of one folder that are still named one by one
 
 app = typer.Typer(
     name="deckkit",
@@ -164,6 +168,31 @@ def write_reports(report: Report, wanted: list[str] | None) -> None:
             write_file(Path(path), reporters.render(name, report).encode())
         except OSError as error:
             raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def name_files(files: Sequence[Path], removed: Sequence[Path]) -> None:
+    """Name the files written, and on stderr those removed; without any, leave with exit code 1.
+
+    Of a folder with MANY files only the number is said; the manifest names them all.
+    """
+    if not files:
+        typer.echo("Nothing was written: the decks have errors.", err=True)
+        raise typer.Exit(ExitCode.FINDINGS)
+    for line in _listed(files):
+        typer.echo(line)
+    for line in _listed(removed):
+        typer.echo(f"Removed {line}, of an earlier run.", err=True)
+
+
+def _listed(files: Sequence[Path]) -> list[str]:
+    counts = Counter(file.parent for file in files)
+    lines = (
+        file.as_posix()
+        if counts[file.parent] <= MANY
+        else f"{file.parent.as_posix()}/ ({counts[file.parent]} files)"
+        for file in files
+    )
+    return list(dict.fromkeys(lines))
 
 
 def automatic() -> str:

@@ -15,10 +15,10 @@ from deckkit.cli.common import (
     ProfileOption,
     SheetOption,
     app,
+    name_files,
     options,
     show,
 )
-from deckkit.errors import ExitCode
 
 if TYPE_CHECKING:
     from deckkit.export import Exported
@@ -79,10 +79,6 @@ def export_anki(
 
 
 def _done(exported: Exported) -> None:
-    """Name the files written; without any, say so and leave with exit code 1."""
+    """Show the report, then name the files written."""
     show(exported.report, Format.AUTO, False, False, None, stream="stderr")
-    if not exported.files:
-        typer.echo("Nothing was written: the decks have errors.", err=True)
-        raise typer.Exit(ExitCode.FINDINGS)
-    for file in exported.files:
-        typer.echo(file.as_posix())
+    name_files(exported.files, exported.removed)

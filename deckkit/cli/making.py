@@ -25,6 +25,7 @@ from deckkit.cli.common import (
     VerboseOption,
     app,
     exit_on,
+    name_files,
     options,
     show,
 )
@@ -88,11 +89,7 @@ def build(
     chosen = ProfileName.DRAFT if draft else profile
     built = building.build(options(paths, chosen, game, sheet, columns=columns), wanted)
     show(built.report, format_, quiet, verbose, color, stream="stderr" if built.files else "stdout")
-    if not built.files:
-        typer.echo("Nothing was written: the decks have errors.", err=True)
-        raise typer.Exit(ExitCode.FINDINGS)
-    for file in built.files:
-        typer.echo(file.as_posix())
+    name_files(built.files, built.removed)
     if not draft:
         exit_on(built.report, fail_on)
 

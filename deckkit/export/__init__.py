@@ -28,10 +28,13 @@ Write = Callable[[Json, Game, Path], None]
 
 @dataclass(frozen=True)
 class Exported:
-    """The outcome of an export: the report, and the files written (empty when it stopped)."""
+    """The outcome of an export: the report, the files written (empty when it stopped), and those
+    of earlier exports that it removed.
+    """
 
     report: Report
     files: tuple[Path, ...] = field(default=())
+    removed: tuple[Path, ...] = field(default=())
 
 
 def export_tabletop(
@@ -68,8 +71,15 @@ def _export(options: Options, out: Path, games: Games | None, write: Write) -> E
     }
     if len(compiled) < len(decks):
         raise UsageError("Two decks have the same id.", "Change the id in one deck.toml.")
-    with output.staging(out) as stage:
+    places = {loaded.source.config.id: loaded.source.path for loaded in decks}
+    with output.staging(out, places) as stage:
+        entries: dict[str, Json] = {}
         for name, (deck, game) in compiled.items():
-            (stage / name).mkdir()
-            write(deck, game, stage / name)
-        return Exported(report, tuple(output.commit(stage, out, sorted(compiled), {})))
+            folder = stage / name
+            folder.mkdir()
+            write(deck, game, folder)
+            made = (path for path in folder.rglob("*") if path.is_file())
+            files: Json = {path.relative_to(folder).as_posix(): {} for path in made}
+            entries[name] = output.entry(folder, deck, files)
+        done = output.commit(stage, out, entries)
+    return Exported(report, done.written, done.removed)

@@ -70,10 +70,10 @@ def _lines(paper: tuple[float, float], side: str, name: str) -> list[Line]:
         lines.append(Line(text, font, size, middle - wide / 2, y))
         y -= size * 0.55 + 1
     if side == "back":
-        for n in range(-REACH, REACH + 1, 2):
+        for n in range(-REACH, REACH + 1, 4):
             label = f"{n:+d}" if n else "0"
             wide = text_width("body-700", label, 7) / PT_PER_MM
-            lines.append(Line(label, "body-700", 7, middle + n - wide / 2, high - 17))
+            lines.append(Line(label, "body-700", 7, middle + n - wide / 2, high - 16.5))
             lines.append(Line(label, "body-700", 7, middle + 14, high - n - 0.9))
     return lines
 
@@ -91,8 +91,9 @@ def _scales(paper: tuple[float, float]) -> str:
     """Two scales in mm about the middle of the page: across, and down."""
     x, y = paper[0] / 2, paper[1] / 2
     thin = [(x - REACH, y, x + REACH, y), (x, y - REACH, x, y + REACH)]
-    thin += [(x + n, y - 13, x + n, y - 10 - (n % 2 == 0)) for n in range(-REACH, REACH + 1)]
-    thin += [(x + 10 - (n % 2 == 0), y - n, x + 13, y - n) for n in range(-REACH, REACH + 1)]
+    for n in range(-REACH, REACH + 1):
+        long = 12 + (n % 2 == 0) * 0.5 + (n % 4 == 0)
+        thin += [(x + n, y - long, x + n, y - 10), (x + 10, y - n, x + long, y - n)]
     return _strokes(thin, 0.3)
 
 

@@ -105,19 +105,18 @@ def _add_page(
 
     named = Resources()
     content: list[str] = []
+    outer = _outer(page, options)
     for place in page.places:
         drawn = "\n".join(stock.draw(form, named) for form in stacks[place.face])
         size = sizes.get(place.face, CARD)
         bare = ""
         if place.scale != 1 or place.size != size:
             bare = "\n".join(stock.ground(form, named) for form in stacks[place.face])
-        outer = OUTER if _cuts(page, options) else BLEED
         content.append(_placed(drawn, bare, place, page, size, outer))
     if _cuts(page, options):
         content.append(cutter.operators(page.paper))
     elif page.mode is not Mode.SINGLE:
-        cuts = options.marks == "both" or (options.marks == "front" and page.side != "back")
-        content.append(marks.crop_marks(page, cuts=cuts))
+        content.append(marks.crop_marks(page, cuts=_crops(page, options)))
     content.append(marks.written(slug))
     named.fonts.update({line.font: line.font for line in slug})
     box = [0, 0, *(round(side * PT_PER_MM, 3) for side in page.paper)]
@@ -167,10 +166,22 @@ def _cuts(page: Page, options: Options) -> bool:
     return options.marks == CUTTER and page.side == "front" and paired
 
 
-def _placed(
-    drawn: str, bare: str, place: Place, page: Page, size: Size, outer: float = BLEED
-) -> str:
-    """Operators that draw one face; its bleed, `outer` mm, shows only where no neighbour lies.
+def _crops(page: Page, options: Options) -> bool:
+    """Whether a page of a sheet has crop marks."""
+    return options.marks == "both" or (options.marks == "front" and page.side != "back")
+
+
+def _outer(page: Page, options: Options) -> Size:
+    """The bleed in mm that shows around the cards: beside them, and above and below."""
+    if page.mode is Mode.SINGLE:
+        return (BLEED, BLEED)
+    if _cuts(page, options):
+        return (OUTER, OUTER)
+    return marks.bleeds(page) if _crops(page, options) else (BLEED, BLEED)
+
+
+def _placed(drawn: str, bare: str, place: Place, page: Page, size: Size, outer: Size) -> str:
+    """Operators that draw one face; its bleed, `outer` in mm, shows only beside no neighbour.
 
     `size` is the trim at which it is drawn; the drawing stands in the middle of its place, and
     its edges (`bare`) fill what it leaves free.
@@ -182,7 +193,7 @@ def _placed(
 
     def free(dx: float, dy: float) -> float:
         neighbour = (round(place.x + dx, 2), round(place.y + dy, 2))
-        return OVERLAP if neighbour in spots else outer
+        return OVERLAP if neighbour in spots else outer[dy != 0]
 
     x, y = (BLEED, BLEED) if page.mode is Mode.SINGLE else (place.x, place.y)
     left, right = free(-wide, 0), free(wide, 0)

@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deckkit.render.embed import show, text_width
+from deckkit.render.faces import BLEED
 from deckkit.render.fit import PT_PER_MM
 from deckkit.render.sheets import Mode, Page, Sheet
 
 if TYPE_CHECKING:
     from deckkit.render.impose import About
 
-AWAY, LENGTH = 3.4, 4.0  # mm between trim and mark (outside the bleed), and its length
+# Crop marks in mm: usual and least distance from the trim (outside the bleed), usual and least
+# length, and the edge of the paper that home printers leave white.
+AWAY, NEAREST, LENGTH, SHORTEST, EDGE = 3.4, 1.3, 4.0, 1.5, 4.2
+GAP = 0.4  # mm between bleed and mark
 FONT, STRONG = "body-700", "head-700"
 
 
@@ -70,24 +74,50 @@ def written(lines: Slug) -> str:
     return "\n".join(out)
 
 
+def _cuts(page: Page) -> tuple[list[float], list[float]]:
+    """Where a page is cut, in mm from the left and from the top."""
+    xs = {round(p.x + d, 4) for p in page.places for d in (0, p.size[0])}
+    ys = {round(p.y + d, 4) for p in page.places for d in (0, p.size[1])}
+    return sorted(xs), sorted(ys)
+
+
+def reach(page: Page) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Distance from the trim and length in mm of crop marks beside, and above and below cards.
+
+    Where little paper is left, they come closer, so that a home printer can print them.
+    """
+    found = []
+    for cuts, paper in zip(_cuts(page), page.paper, strict=True):
+        free = min(cuts[0], paper - cuts[-1]) - EDGE
+        away = min(AWAY, max(NEAREST, free - SHORTEST))
+        found.append((away, min(LENGTH, max(SHORTEST, free - away))))
+    return found[0], found[1]
+
+
+def bleeds(page: Page) -> tuple[float, float]:
+    """The bleed in mm that the crop marks leave: beside, and above and below the cards."""
+    (beside, _), (over, _) = reach(page)
+    return min(BLEED, beside - GAP), min(BLEED, over - GAP)
+
+
 def crop_marks(page: Page, *, cuts: bool = True) -> str:
     """Operators for marks at every cut, outside the bleed, and for the fold line."""
     height = page.paper[1]
-    xs = sorted({round(p.x + d, 4) for p in page.places for d in (0, p.size[0])})
-    ys = sorted({round(p.y + d, 4) for p in page.places for d in (0, p.size[1])})
+    xs, ys = _cuts(page)
+    (beside, wide), (over, tall) = reach(page)
     strokes: list[tuple[float, float, float, float]] = []
     for x in xs if cuts else ():
-        strokes.append((x, ys[0] - AWAY - LENGTH, x, ys[0] - AWAY))
-        strokes.append((x, ys[-1] + AWAY, x, ys[-1] + AWAY + LENGTH))
+        strokes.append((x, ys[0] - over - tall, x, ys[0] - over))
+        strokes.append((x, ys[-1] + over, x, ys[-1] + over + tall))
     for y in ys if cuts else ():
         if y == page.fold:
             continue
-        strokes.append((xs[0] - AWAY - LENGTH, y, xs[0] - AWAY, y))
-        strokes.append((xs[-1] + AWAY, y, xs[-1] + AWAY + LENGTH, y))
+        strokes.append((xs[0] - beside - wide, y, xs[0] - beside, y))
+        strokes.append((xs[-1] + beside, y, xs[-1] + beside + wide, y))
     out = ["q 0 G .3 w", *(_stroke(stroke, height) for stroke in strokes)]
     if page.fold is not None:
-        low = _stroke((1, page.fold, xs[0] - AWAY, page.fold), height)
-        high = _stroke((xs[-1] + AWAY, page.fold, xs[-1] + xs[0] - 1, page.fold), height)
+        low = _stroke((1, page.fold, xs[0] - beside, page.fold), height)
+        high = _stroke((xs[-1] + beside, page.fold, xs[-1] + xs[0] - 1, page.fold), height)
         out.append(f"[3 2] 0 d .5 w {low} {high}")
     return " ".join([*out, "Q"])
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from deckkit import render
 from deckkit.errors import UsageError
 from deckkit.game import Card, Face
-from deckkit.render.sheets import SHEETS, Mode, Page, Sheet, pages, sheet_names
-from tests.render.support import Printer
+from deckkit.render import marks, print_deck
+from deckkit.render.png import rasterise
+from deckkit.render.sheets import SHEETS, Mode, Options, Page, Sheet, pages, sheet_names
+from tests.render.support import DECKS, Printer, load, locate
 
 W, H = 63.0, 88.0
 DECK = [Card(f"C{n}", "card", Face(f"f{n}", "", {}), Face(f"b{n}", "", {})) for n in range(20)]
@@ -149,3 +154,36 @@ def test_sheet_names() -> None:
     assert sheet_names("") == ["a4-duplex", "letter-duplex"]
     with pytest.raises(UsageError):
         sheet_names("a4-duplx")
+
+
+@pytest.mark.parametrize("sheet", [name for name, s in SHEETS.items() if s.mode is not Mode.SINGLE])
+def test_crop_marks_lie_outside_the_bleed_and_where_printers_reach(sheet: str) -> None:
+    """Home printers leave up to 4.2 mm of the paper white."""
+    for size in render.SIZES.values():
+        for page in pages(DECK, SHEETS[sheet], Options(size=size)):
+            (beside, wide), (over, tall) = marks.reach(page)
+            xs = [edge for p in page.places for edge in (p.x, p.x + p.size[0])]
+            ys = [edge for p in page.places for edge in (p.y, p.y + p.size[1])]
+            for ends, paper, away, length in (
+                (xs, page.paper[0], beside, wide), (ys, page.paper[1], over, tall)
+            ):  # fmt: skip
+                room = min(*ends, paper - max(ends))
+                assert length >= 1.5 and away + length <= room - 4.2 + 1e-6, (size, page.side)
+            bleeds = marks.bleeds(page)
+            assert 0.9 <= bleeds[0] <= beside - 0.4 + 1e-6 and 0.9 <= bleeds[1] <= over - 0.4 + 1e-6
+
+
+def test_letter_sheets_have_marks_above_the_cards(tmp_path: Path) -> None:
+    game, deck, name = DECKS["quizwiz"], load("quizwiz"), "letter-duplex"
+    files, _ = print_deck(deck, game, [name], tmp_path, locate=locate)
+    page = pages(game.cards(deck), SHEETS[name])[0]
+    (picture,) = rasterise(files[0].path, 300, [0])
+    _, (away, length) = marks.reach(page)
+    x, top = page.places[0].x, page.places[0].y
+
+    def dark(over: float) -> bool:
+        spot = (round(x * 300 / 25.4), round((top - over) * 300 / 25.4))
+        around = (spot[0] - 2, spot[1], spot[0] + 3, spot[1] + 1)
+        return int(picture.convert("L").crop(around).getextrema()[0]) < 128
+
+    assert dark(away + length / 2) and not dark(away - 0.2) and not dark(away + length + 0.3)

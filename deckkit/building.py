@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from deckkit import collector, output
 from deckkit.decks import compile_deck, conformance, earlier_decks, to_bytes
 from deckkit.errors import UsageError
-from deckkit.findings import Finding, Location, Report, Severity, merge
+from deckkit.findings import Finding, Report, Severity, merge
 from deckkit.game import Game, Games, Json
 from deckkit.loading import Loaded
 from deckkit.pipeline import Options, check, game_of, load_all, locator
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BuildOptions:
-    """What a build writes, and where."""
+    """What a build writes, and where; `cards` None are all."""
 
     out: Path
     pdf: bool = False
     sheets: tuple[str, ...] = ()
     draft: bool = False
-    cards: tuple[str, ...] = ()
+    cards: tuple[str, ...] | None = None
     png: bool = False
     ink_saver: bool = False
     copies: int | None = None
@@ -97,7 +97,7 @@ def reprint(old: Mapping[str, Any], new: Mapping[str, Any], sheets: str, out: Pa
     if not changed:
         return []
     printed, _ = render.print_deck(
-        new, game, render.sheet_names(sheets), out, locate=Location, only=frozenset(changed)
+        new, game, render.sheet_names(sheets), out, locate=render.unplaced, only=frozenset(changed)
     )
     return [item.path for item in printed]
 
@@ -106,7 +106,7 @@ def _chosen(
     decks: Sequence[Loaded], compiled: Sequence[Json], target: BuildOptions
 ) -> Sequence[frozenset[str] | None]:
     """The ids of the cards to print of each deck: None for all, empty for none."""
-    if not target.cards:
+    if target.cards is None:
         return [None] * len(decks)
     from deckkit import render
 
@@ -185,13 +185,16 @@ def print_options(loaded: Loaded, target: BuildOptions) -> render.Options:
     from deckkit import render
 
     config = loaded.source.config.print
+    standard = render.standard(target.standard or config.standard, _profile(loaded, target))
+    if target.output_profile and not (standard and standard.profile):
+        raise UsageError("An output profile is for PDF/X-4 only.", "Add --standard pdf/x-4.")
     return render.Options(
         size=render.card_size(target.card_size or config.card_size),
         offset=config.offset,
         marks=render.marks_named(target.marks or config.marks, config.crop_marks),
         copies=target.copies or config.copies,
         ink_saver=target.ink_saver or config.ink_saver,
-        standard=render.standard(target.standard or config.standard, _profile(loaded, target)),
+        standard=standard,
     )
 
 

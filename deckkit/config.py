@@ -28,7 +28,12 @@ _EXPECTED = {
     "version": 'a year and a number, such as "2026.1"',
     "as_of": 'a date, such as "2023-12-31"',
     "language": 'a language tag, such as "en"',
-    "print": "what belongs there (see docs/printing.md)",
+    "print.sheets": 'a list of sheets, such as ["a4-duplex"]',
+    "print.card_size": "a name such as poker, or [width, height] from 30 to 300 mm",
+    "print.offset": "[right, down] in mm, each from -10 to 10",
+    "print.output_profile": "the name of an ICC file beside deck.toml",
+    "print.ink_saver": "true or false",
+    "print.copies": "a whole number from 1 to 20",
     "columns": 'a header, such as code = "ISO"',
 }
 
@@ -50,7 +55,7 @@ class PrintConfig(BaseModel):
     crop_marks: Literal["both", "front", "none"] = "both"
     standard: Literal["none", "pdf/a-2b", "pdf/a-2u", "pdf/x-4"] = "none"
     output_profile: Annotated[str, Field(max_length=200)] = ""
-    ink_saver: bool = False
+    ink_saver: Annotated[bool, Field(strict=True)] = False
     copies: Annotated[int, Field(ge=1, le=20)] = 1
 
 
@@ -106,8 +111,10 @@ def load(path: Path, shown: str) -> DeckConfig:
     except UnicodeDecodeError as error:
         raise UsageError(f"{shown} is not UTF-8 text.", "Save it again as UTF-8.") from error
     except tomllib.TOMLDecodeError as error:
-        hint = 'Texts stand in quotes: title = "QuizWiz".'
-        raise UsageError(f"{shown} is not valid TOML: {error}.", hint) from error
+        said = re.sub(r"\('(.+?)',?\)", lambda m: m[1].replace("', '", "."), str(error))
+        twice = "twice" in said or "overwrite" in said
+        hint = "Each name may stand once." if twice else 'Texts stand in quotes: title = "QuizWiz".'
+        raise UsageError(f"{shown} is not valid TOML: {said}.", hint) from error
     try:
         return DeckConfig.model_validate(data)
     except ValidationError as error:
@@ -131,8 +138,9 @@ def bare(game_id: str, name: str) -> DeckConfig:
 
 def _usage_error(shown: str, error: Any) -> UsageError:
     """One sentence for the first problem pydantic found."""
-    path = ".".join(str(part) for part in error["loc"])
-    last = str(error["loc"][-1])
+    # Behind the name of an entry pydantic names the kind of value that it tried.
+    words = [str(part) for part in error["loc"] if re.fullmatch(r"\w+", str(part))]
+    path, last = ".".join(words[:2] if words[0] == "print" else words), words[-1]
     if error["type"] == "extra_forbidden":
         nested: dict[str, type[BaseModel]] = {
             "print": PrintConfig,
@@ -155,4 +163,5 @@ def _usage_error(shown: str, error: Any) -> UsageError:
 
 
 def _expected(path: str) -> str:
-    return _EXPECTED.get(path.split(".", maxsplit=1)[0], "what belongs there (see docs/editing.md)")
+    known = _EXPECTED.get(path) or _EXPECTED.get(path.split(".", maxsplit=1)[0])
+    return known or "what belongs there (see docs/editing.md)"

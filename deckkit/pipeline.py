@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from deckkit import baseline, collector, output
 from deckkit.columns import parse as parse_columns
 from deckkit.config import DECK_FILE
 from deckkit.decks import compile_deck
-from deckkit.errors import UsageError
+from deckkit.errors import DeckkitError, UsageError
 from deckkit.findings import (
     Finding,
     Location,
@@ -23,7 +23,7 @@ from deckkit.findings import (
 )
 from deckkit.game import CoverageResult, Game, Games, installed_games
 from deckkit.loading import DeckSource, Loaded, find_decks, load
-from deckkit.records import Sources
+from deckkit.records import Record, Sources
 from deckkit.rules.registry import rules_for
 from deckkit.rules.runner import run
 from deckkit.text import number, quoted
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from deckkit.facts import FactLine
+    from deckkit.render.codes import Locate
     from deckkit.stats import Chart
 
 BASELINE_STALE = declare(
@@ -174,7 +175,7 @@ def check(loaded: Loaded, options: Options) -> Report:
     findings, skipped, count = run(rules_for(sources.game), sources)
     findings += loaded.findings
     if sources.profile >= Profile.PRINT:
-        findings += _preflight(sources, clean=not _has_errors(findings))
+        findings += _preflight(sources)
     findings = _not_ignored(loaded, findings)
     kept = [f for f in findings if _wanted(f, options)]
     cards = sources.game.contents_of(sources) if sources.game.contents_of else {}
@@ -204,17 +205,17 @@ def _not_ignored(loaded: Loaded, findings: Sequence[Finding]) -> list[Finding]:
     return [*kept.findings, *unused]
 
 
-def _has_errors(findings: Sequence[Finding]) -> bool:
-    return any(f.severity is Severity.ERROR for f in findings)
-
-
-def _preflight(sources: Sources, *, clean: bool) -> list[Finding]:
+def _preflight(sources: Sources) -> list[Finding]:
     """What print would complain about; the fit only when the deck compiles."""
     from deckkit.render import preflight
 
     found = preflight.glyphs(sources)
-    if clean and not found:
-        how, deck = sources.config.print, compile_deck(sources)
+    if not found:
+        how = sources.config.print
+        try:
+            deck = compile_deck(sources)
+        except DeckkitError:  # other findings say what is wrong
+            return found
         found += preflight.fit(
             deck, sources.game, locator(sources), how.card_size, ink_saver=how.ink_saver
         )
@@ -239,14 +240,19 @@ def _wanted(finding: Finding, options: Options) -> bool:
     return (not options.select or named(options.select)) and not named(options.ignore)
 
 
-def locator(sources: Sources) -> Any:
-    """A function from a record's id to its row, for findings about a printed face."""
-    places: dict[str, Location] = {}
+def locator(sources: Sources) -> Locate:
+    """Where a record stands, or its cell under a column, for findings about a printed face."""
+    records: dict[str, Record] = {}
     for table in sources.tables.values():
         for record in table.records:
-            places.setdefault(record.record_id, record.place)
-            places.setdefault(record.record_id.replace(" ", "-"), record.place)
-    return lambda record_id: places.get(record_id, sources.place)
+            records.setdefault(record.record_id, record)
+            records.setdefault(record.record_id.replace(" ", "-"), record)
+
+    def locate(record: str, column: str = "") -> Location:
+        found = records.get(record)
+        return found.at(column) if found else sources.place
+
+    return locate
 
 
 def game_of(game_id: str, games: Games | None = None) -> Game:

@@ -321,3 +321,45 @@ def test_an_export_removes_the_pictures_of_the_last_one(tmp_path):
     assert second.stderr.count(", of an earlier run.") >= 1, second.stderr
     names = {p.as_posix() for p in (tmp_path / "t").rglob("*") if p.is_file()}
     assert names == {*second.stdout.splitlines(), (tmp_path / "t/test/mine.txt").as_posix()}
+
+
+def test_texts_too_long_are_named_beside_other_errors_each_at_its_cell(tmp_path):
+    statements = QUIZWIZ["statements"].replace("has a coast,2", f"{'W' * 90},7")
+    deck = write_deck(tmp_path / "d", {"statements": statements})
+    found = build(deck, out=tmp_path / "out").report.findings
+    cells = {(f.code, f.location.row, f.location.header) for f in found}
+    assert {("QW301", 2, "count"), ("DK801", 2, "text")} <= cells
+    assert not (tmp_path / "out" / "test").exists()
+
+
+def test_a_lone_sheet_is_checked_for_print_without_what_it_lacks(tmp_path):
+    (tmp_path / "statements.csv").write_text(QUIZWIZ["statements"])
+    done = run("validate", "statements.csv", "--profile", "print", cwd=tmp_path)
+    assert done.returncode == ExitCode.FINDINGS, done.stderr
+    assert "no sheet countries" in done.stdout or "DK111" in done.stdout, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "card_size = [20, 20]",
+            "print.card_size = [20, 20] is not a name such as poker, or [width",
+        ),
+        ("offset = 20", "print.offset = 20 is not [right, down] in mm, each from -10 to 10."),
+        ('ink_saver = "yes"', "print.ink_saver = 'yes' is not true or false."),
+        ("copies = 0", "print.copies = 0 is not a whole number from 1 to 20."),
+        ('sheets = "a4"', "print.sheets = 'a4' is not a list of sheets"),
+        (
+            "copies = 1\ncopies = 2",
+            "). Each name may stand once.",
+        ),
+    ],
+)
+def test_print_options_of_deck_toml_say_what_they_may_be(tmp_path, line, said):
+    deck = write_deck(tmp_path / "d")
+    toml = (deck / "deck.toml").read_text()
+    (deck / "deck.toml").write_text(f"{toml}\n[print]\n{line}\n")
+    with pytest.raises(UsageError) as error:
+        build(deck, out=tmp_path / "out")
+    assert said in f"{error.value.message} {error.value.hint}"

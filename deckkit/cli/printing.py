@@ -17,7 +17,8 @@ SheetsOption = Annotated[
     list[str] | None, typer.Option("--sheets", help="Sheets to print, e.g. a4-duplex.")
 ]
 CardsOption = Annotated[
-    list[str] | None, typer.Option("--cards", help="Print only these cards, e.g. S012,S040-S052.")
+    list[str] | None,
+    typer.Option("--cards", help="Print only these cards, e.g. S012,S040-S052,country."),
 ]
 PngOption = Annotated[bool, typer.Option("--png", help="Also write a PNG of each side at 300 dpi.")]
 SizeOption = Annotated[
@@ -61,10 +62,10 @@ def target(
     how = (sheets, cards, png, card_size, copies, ink_saver, marks, standard, output_profile)
     return BuildOptions(
         out,
-        pdf or any(how),
+        pdf or any(value not in (None, False) for value in how),
         split(sheets),
         draft,
-        split(cards),
+        None if cards is None else split(cards),
         png,
         ink_saver,
         copies,

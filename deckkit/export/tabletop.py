@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 from deckkit.decks import to_bytes
 from deckkit.errors import UsageError
 from deckkit.export.sheets import MM, Sheet, sheets_of
-from deckkit.findings import Location
 from deckkit.game import CARD, Card, Game, Json
-from deckkit.render import print_deck, rasterise
+from deckkit.render import print_deck, rasterise, unplaced
 from deckkit.render.faces import BLEED, HEIGHT, WIDTH
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ class _Pages:
     """Faces as pictures without bleed, from a PDF with one face a page."""
 
     def __init__(self, deck: Json, game: Game, cards: Sequence[Card], work: Path) -> None:
-        files, findings = print_deck(deck, game, ["single"], work, locate=Location)
+        files, findings = print_deck(deck, game, ["single"], work, locate=unplaced)
         if not files:
             raise UsageError(f"A card cannot be printed: {findings[0].message}")
         self._pdf = files[0].path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from deckkit.render.codes import unplaced
 from deckkit.render.run import PrintedFile, contact_of, face_pages, picture_cards, print_deck
 from deckkit.render.select import cards_named, marks_named
 from deckkit.render.sheets import (
@@ -44,6 +45,7 @@ __all__ = [
     "sheet_names",
     "standard",
     "trimmed",
+    "unplaced",
     "versions",
     "write_calibration",
     "write_outlines",

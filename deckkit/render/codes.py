@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from deckkit.findings import Finding, Location, Profile, Severity, declare
 from deckkit.render.faces import Drawn
@@ -137,13 +138,25 @@ class Outcome:
     exceeded: str = ""
 
 
+class Locate(Protocol):
+    """Where a record stands in the sources: the cell under `column`, else its row."""
+
+    def __call__(self, record: str, column: str = "") -> Location:
+        """The place; that of the deck for a record that is not in its sources."""
+
+
+def unplaced(record: str, column: str = "") -> Location:
+    """The place of a record whose sources are not at hand."""
+    return Location(record)
+
+
 _TOO_MUCH = {"time": "time", "memory": "memory", "depth": "nesting"}
-_WHAT = {"text": "text", "answers": "list of answers", "name": "name"}
+_WHAT = {"answers": "list of answers"}
+# Columns by the name of what is fitted, where they are not called alike.
+_COLUMNS = {"source": "sources", "statement": "text"}
 
 
-def of_faces(
-    drawn: Iterable[Drawn], laid: Mapping[str, Outcome], locate: Callable[[str], Location]
-) -> list[Finding]:
+def of_faces(drawn: Iterable[Drawn], laid: Mapping[str, Outcome], locate: Locate) -> list[Finding]:
     """Findings about single faces: texts too long, characters without glyph, engine logs."""
     found: list[Finding] = []
     for item in drawn:
@@ -163,7 +176,7 @@ def of_faces(
 
 
 def of_slots(
-    item: Drawn, locate: Callable[[str], Location], heights: Mapping[str, float] | None = None
+    item: Drawn, locate: Locate, heights: Mapping[str, float] | None = None
 ) -> list[Finding]:
     """Findings about the texts of a face that do not fit, by prediction and, where
     `heights` (px by id) has them, by layout."""
@@ -172,8 +185,9 @@ def of_slots(
         high = (heights or {}).get(slot.id, 0) - slot.limit
         if slot.excess or (high > 0.5 and slot.size <= slot.floor):
             record = slot.source or item.face.source
-            place = _at(locate, record, item.face.id)
-            found.append(_too_long(slot, record or item.face.id, place))
+            name = slot.name.partition("-")[0]
+            place = _at(locate, record, item.face.id, _COLUMNS.get(name, name))
+            found.append(_too_long(slot, place, item.scale))
     return found
 
 
@@ -182,30 +196,31 @@ def no_glyph(place: Location, missing: str) -> Finding:
     chars = ", ".join(f'"{c}" (U+{ord(c):04X})' for c in missing[:5])
     return MISSING.at(
         place,
-        f"{place.record}: the card fonts cannot print {chars}.",
+        f"The card fonts cannot print {chars}.",
         "Replace it with letters, digits or common punctuation.",
         value=missing,
     )
 
 
-def _at(locate: Callable[[str], Location], record: str, face: str) -> Location:
-    place = locate(record)
+def _at(locate: Locate, record: str, face: str, column: str = "") -> Location:
+    place = locate(record, column)
     return place if place.record else replace(place, record=record or face)
 
 
-def _too_long(slot: Slot, record: str, place: Location) -> Finding:
-    what = _WHAT.get(slot.name.partition("-")[0], slot.name.replace("-", " "))
+def _too_long(slot: Slot, place: Location, scale: float) -> Finding:
+    name = slot.name.partition("-")[0]
     many = f"by about {slot.excess} characters" if slot.excess else "by a line"
+    larger = ", or print larger cards" if scale < 1 else ""
     return TOO_LONG.at(
         place,
-        f"{record}: the {what} is too long {many} for its card at {slot.floor:g} pt, "
-        "the smallest readable size.",
-        "Shorten it; deckkit never prints smaller or cuts text off.",
+        f"The {_WHAT.get(name, name)} is too long {many} for its card at "
+        f"{round(slot.floor * scale, 1):g} pt, the smallest readable size.",
+        f"Shorten it{larger}; deckkit never prints smaller or cuts text off.",
         value=slot.name,
     )
 
 
-def of_file(name: str, faults: Iterable[str], locate: Callable[[str], Location]) -> list[Finding]:
+def of_file(name: str, faults: Iterable[str], locate: Locate) -> list[Finding]:
     """Findings about a written PDF."""
     return [
         WRITTEN.at(locate(""), f"{name}: {fault}.", "Please report this.", value=f"{name}:{fault}")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from deckkit.findings import Finding, Location
+from deckkit.findings import Finding
 from deckkit.game import Game
 from deckkit.records import Record, Sources
 from deckkit.render import codes, prepare
@@ -35,7 +35,7 @@ def _cells(record: Record, columns: list[str]) -> Iterator[Finding]:
 
 
 def fit(
-    deck: Mapping[str, Any], game: Game, locate: Callable[[str], Location],
+    deck: Mapping[str, Any], game: Game, locate: codes.Locate,
     size: str | tuple[float, float] = "standard", *, ink_saver: bool = False,
 ) -> list[Finding]:  # fmt: skip
     """A finding for every text of `deck` that its card cannot hold at the smallest size.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from deckkit.findings import Finding, Location, Severity
+from deckkit.findings import Finding, Severity
 from deckkit.game import Card, Game
 from deckkit.render import check, codes, limits
 from deckkit.render.impose import About, write
@@ -18,8 +18,6 @@ from deckkit.render.sheets import SHEETS, Options, pages
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-Locate = Callable[[str], Location]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +32,7 @@ class PrintedFile:
 
 def print_deck(
     deck: Mapping[str, Any], game: Game, sheets: Sequence[str], out: Path, *,
-    locate: Locate, draft: bool = False, executor: Executor | None = None,
+    locate: codes.Locate, draft: bool = False, executor: Executor | None = None,
     only: Collection[str] | None = None, options: Options | None = None,
 ) -> tuple[list[PrintedFile], list[Finding]]:  # fmt: skip
     """Write ``<out>/<sheet>.pdf`` for each named sheet of a deck.

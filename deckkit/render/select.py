@@ -13,38 +13,52 @@ from deckkit.text import any_of, did_you_mean, quoted
 def cards_named(words: Iterable[str], decks: Sequence[Sequence[Card]]) -> list[frozenset[str]]:
     """Ids of the cards that `words` name in each of `decks`, which may be none of one deck's.
 
-    A word is an id, ``S012``, or a range in a deck's order, ``S040-S052``. Raises UsageError for
-    a word that fits no deck, or a range the wrong way round.
+    A word is an id, ``S012``, a range in a deck's order, ``S040-S052``, or a kind, ``country``.
+    Raises UsageError without any word, for a word that fits no deck, and for a range the wrong
+    way round or from one deck into another.
     """
-    orders = [list(dict.fromkeys(card.id for card in cards)) for cards in decks]
+    wanted = list(words)
+    if not wanted:
+        raise UsageError("No card is named.", "Type ids, such as S012,S040-S052, or country.")
     chosen: list[set[str]] = [set() for _ in decks]
-    for word in words:
-        found = [_named(word, order) for order in orders]
+    for word in wanted:
+        found = [_named(word, cards) for cards in decks]
         if not any(found):
-            ids = [name for order in orders for name in order]
-            folded = {name.casefold() for name in ids}
-            ends = [end for end in word.split("-") if end.casefold() not in folded]
-            if not ends:
-                raise UsageError(f"{word} runs from one deck into another.", "Type two ranges.")
-            hint = did_you_mean(ends[0] if "-" in word else word, ids)
-            raise UsageError(f"There is no card {quoted(word)}.", hint)
+            raise _unknown(word, [card for cards in decks for card in cards])
         for have, more in zip(chosen, found, strict=True):
             have.update(more)
     return [frozenset(ids) for ids in chosen]
 
 
-def _named(word: str, ids: Sequence[str]) -> Sequence[str]:
+def _named(word: str, cards: Sequence[Card]) -> Sequence[str]:
     """The ids of one deck that a word names; none when it fits another deck, if any."""
+    ids = list(dict.fromkeys(card.id for card in cards))
     place = {name.casefold(): index for index, name in enumerate(ids)}
-    if word.casefold() in place:
-        return [ids[place[word.casefold()]]]
+    word = word.casefold()
+    if word in place:
+        return [ids[place[word]]]
+    if of_kind := [card.id for card in cards if card.kind == word]:
+        return of_kind
     first, _, last = word.partition("-")
-    low, high = place.get(first.casefold()), place.get(last.casefold())
+    low, high = place.get(first), place.get(last)
     if low is None or high is None:
         return ()
     if low > high:
-        raise UsageError(f"{word} runs backwards.", f"Type {last}-{first}.")
+        raise UsageError(f"{ids[low]}-{ids[high]} runs backwards.", f"Type {ids[high]}-{ids[low]}.")
     return ids[low : high + 1]
+
+
+def _unknown(word: str, cards: Sequence[Card]) -> UsageError:
+    """Why a word names no card, with what may be meant."""
+    known = {name.casefold(): name for card in cards for name in (card.id, card.kind)}
+    first, dash, last = word.partition("-")
+    ends = [end for end in (first, last) if end.casefold() not in known]
+    if dash and not ends:
+        return UsageError(f"{word} runs from one deck into another.", "Type two ranges.")
+    sought = ends[0] if dash and len(ends) == 1 else word
+    kinds = dict.fromkeys(card.kind for card in cards)
+    hint = did_you_mean(sought, known.values()) or f"Kinds of cards: {any_of(list(kinds))}."
+    return UsageError(f"There is no card {quoted(word)}.", hint)
 
 
 def marks_named(word: str, crop: str) -> str:

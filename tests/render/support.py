@@ -22,5 +22,5 @@ def load(name: str) -> dict[str, Any]:
     return deck
 
 
-def locate(record: str) -> Location:
-    return Location("deck.csv", record=record)
+def locate(record: str, column: str = "") -> Location:
+    return Location("deck.csv", record=record, header=column or None)

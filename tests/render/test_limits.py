@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from deckkit.findings import Location
 from deckkit.game import Card, Face, Game
 from deckkit.render import codes, layout, print_deck
 from deckkit.render.layout import Job, lay_out_all
 from deckkit.render.limits import Exceeded, Limits, run_all
-from tests.render.support import DECKS
+from tests.render.support import DECKS, locate
 
 BOMB = (
     '<svg viewBox="0 0 9 9" style="position:absolute;left:0;top:0;width:9mm;height:9mm"><defs>'
@@ -87,9 +86,7 @@ def test_a_card_that_runs_away_is_a_finding_on_it(tmp_path: Path) -> None:
     cards = [Card("C1", "toy", fine, bomb)]
     game: Game = replace(DECKS["wits"], id="toy", templates=templates, cards=lambda _: cards)
     head = {"title": "T", "version": "1", "as_of": "", "language": "en", "licence": "CC0-1.0"}
-    files, findings = print_deck(
-        {"deck": head}, game, ["single"], tmp_path / "out", locate=lambda r: Location("x", record=r)
-    )
+    files, findings = print_deck({"deck": head}, game, ["single"], tmp_path / "out", locate=locate)
     assert files == [] and not (tmp_path / "out").exists()
     assert [(f.code, f.location.record) for f in findings] == [("DK805", "bomb-record")]
     assert "needs too much time" in findings[0].message

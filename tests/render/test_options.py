@@ -227,6 +227,11 @@ def test_cards_are_named_across_decks(tmp_path: Path) -> None:
         "two": {"W001"},
     }
     assert pictures("S001") == {"one": {"S001"}, "two": set()}
+    assert pictures("Country,question", "D1") == {
+        "one": {"BOL", "CHL", "PER", "D1"},
+        "two": {"W001"},
+    }
+    assert pictures("S001") == {"one": {"S001"}, "two": set()}
     assert not (out / "two" / "print").exists() and (out / "two" / "deck.json").is_file()
     assert json.loads((out / "manifest.json").read_text("utf-8"))["tools"]
     for word, said in (
@@ -234,7 +239,15 @@ def test_cards_are_named_across_decks(tmp_path: Path) -> None:
         ("CHL-BOL", "runs backwards. Type BOL-CHL"),
         ("CHL-W001", "runs from one deck into another"),
         ("S001-S009", 'no card "S001-S009"'),
+        ("statment", 'no card "statment". Did you mean "statement"'),
+        ("xyzzy", "Kinds of cards: "),
     ):
         done = run("build", *map(str, decks), "--cards", f"PER,{word}", "--out", str(out))
         assert done.returncode == ExitCode.USAGE and said in done.stderr, done.stderr
         assert not (out / "two" / "print").exists()
+    for options, said in (
+        (["--cards", ","], "No card is named"),
+        (["--output-profile", "x.icc"], "for PDF/X-4 only. Add --standard"),
+    ):
+        done = run("build", *map(str, decks), *options, "--out", str(out))
+        assert done.returncode == ExitCode.USAGE and said in done.stderr, done.stderr

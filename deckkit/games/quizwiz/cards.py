@@ -212,7 +212,8 @@ def _statements(deck: Json) -> Iterator[Card]:
         category = categories[statement["category"]]
         fitting: dict[str, list[str]] = {region: [] for region in regions}
         for code in statement["countries"]:
-            fitting[countries[code]["region"]].append(countries[code]["name"])
+            if code in countries:  # in a draft one may lack
+                fitting[countries[code]["region"]].append(countries[code]["name"])
         groups = [
             {"region": regions[region][0], "colour": regions[region][1], "names": sorted(names)}
             for region, names in fitting.items()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
-from deckkit.findings import Fix, Related
+from deckkit.assets import folder
+from deckkit.findings import Fix, Profile, Related, Severity
 from deckkit.games.quizwiz.names import alpha2, alpha3
 from deckkit.games.quizwiz.records import Country
 from deckkit.records import Sources
@@ -168,3 +171,54 @@ def country_name_twice(src: Sources) -> Iterator[Hit]:
                         (Related(other.at("name"), "the other"),),
                         value=word,
                     )
+
+
+@rule(
+    "QW317",
+    "country-not-drawn",
+    Severity.WARNING,
+    sheets=("countries",),
+    profile=Profile.PRINT,
+)
+def country_not_drawn(src: Sources) -> Iterator[Hit]:
+    """There is no outline or no flag for a Country card.
+
+    What it checks: the templates have an outline and a flag for each country's code. deckkit has
+    those of 72 countries.
+
+    Why players care: where the outline is missing, the card shows three letters in its place.
+
+    Bad:
+        [countries]
+        code,name,region
+        MLT,Malta,Europe
+
+    Good:
+        [countries]
+        code,name,region
+        CHL,Chile,South America
+
+    How to fix: add the outline to `templates/quizwiz/outlines.json` and the flag to
+    `templates/quizwiz/flags/` (the two scripts there say how theirs were made), choose another
+    country, or accept the finding in deck.toml.
+    """
+    outlines, flags = _drawn()
+    for country in src.records(Country, "code", "name"):
+        code = alpha3(country.code)
+        lacks = [] if code in outlines else ["outline"]
+        lacks += [] if alpha2(code).lower() in flags else ["flag"]
+        if lacks:
+            yield Hit(
+                country.at("code"),
+                f"There is no {' and no '.join(lacks)} of {country.name}.",
+                "Its card is printed without.",
+                value=country.code,
+            )
+
+
+@cache
+def _drawn() -> tuple[frozenset[str], frozenset[str]]:
+    """The codes that have an outline (three letters) and a flag (two letters, small)."""
+    drawings = folder("templates") / "quizwiz"
+    outlines = json.loads((drawings / "outlines.json").read_text("utf-8"))
+    return frozenset(outlines), frozenset(path.stem for path in (drawings / "flags").glob("*.svg"))

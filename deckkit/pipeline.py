@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deckkit import baseline, collector, output
+from deckkit import baseline, collector, output, progress
 from deckkit.columns import parse as parse_columns
 from deckkit.config import DECK_FILE
 from deckkit.decks import compile_deck
@@ -172,10 +172,11 @@ def verify_certificate(
 def check(loaded: Loaded, options: Options) -> Report:
     """All findings on one deck, and what was checked."""
     sources = loaded.sources
-    findings, skipped, count = run(rules_for(sources.game), sources)
-    findings += loaded.findings
-    if sources.profile >= Profile.PRINT:
-        findings += _preflight(sources)
+    with progress.stage(f"Checking {loaded.source.shown}"):
+        findings, skipped, count = run(rules_for(sources.game), sources)
+        findings += loaded.findings
+        if sources.profile >= Profile.PRINT:
+            findings += _preflight(sources)
     findings = _not_ignored(loaded, findings)
     kept = [f for f in findings if _wanted(f, options)]
     cards = sources.game.contents_of(sources) if sources.game.contents_of else {}
@@ -224,7 +225,8 @@ def _preflight(sources: Sources) -> list[Finding]:
 
 def load_all(options: Options, games: Games | None) -> list[Loaded]:
     """Every deck at the paths of `options`, read; raises UsageError and NothingToCheck."""
-    return [load(deck, options.profile) for deck in find(options, games)]
+    with progress.stage("Reading"):
+        return [load(deck, options.profile) for deck in find(options, games)]
 
 
 def find(options: Options, games: Games | None) -> list[DeckSource]:

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from deckkit import __version__
+from deckkit import __version__, progress
 from deckkit.cli import (
     checking,
     comparing,
@@ -55,6 +55,7 @@ def _main(
 
 def main() -> None:
     """Entry point of the console script: runs a command and maps exceptions to exit codes."""
+    progress.on()
     with _exit_codes():
         app(prog_name="deckkit")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from deckkit import progress
 from deckkit.render import limits
 from deckkit.render.faces import BLEED
 
@@ -62,7 +63,8 @@ def card_pictures(
 
     first = first_pages(run)
     own = sorted(first.values())
-    limits.share(draw, [own[at : at + BATCH] for at in range(0, len(own), BATCH)])
+    with progress.stage(f"Drawing {len(own)} pictures"):
+        limits.share(draw, [own[at : at + BATCH] for at in range(0, len(own), BATCH)])
     written: list[tuple[Path, Place]] = []
     for index, page in enumerate(run):
         place = page.places[0]

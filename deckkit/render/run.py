@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from deckkit import progress
 from deckkit.findings import Finding, Severity
 from deckkit.game import Card, Game
 from deckkit.render import check, codes, limits
@@ -43,7 +44,8 @@ def print_deck(
     """
     cards = [card for card in game.cards(deck) if only is None or card.id in only]
     about = _about(deck, draft)
-    laid = prepare(cards, game, about.language, executor, hopeless=draft, options=options)
+    with progress.stage("Drawing the cards"):
+        laid = prepare(cards, game, about.language, executor, hopeless=draft, options=options)
     findings = codes.of_faces(laid.drawn.values(), laid.outcomes, locate)
     if not draft and any(f.severity is Severity.ERROR for f in findings):
         return [], findings
@@ -68,7 +70,9 @@ def print_deck(
         return printed, faults
 
     files = []
-    for printed, faults in limits.share(print_sheet, sheets):
+    with progress.stage(f"Printing {', '.join(sheets)}"):
+        made = limits.share(print_sheet, sheets)
+    for printed, faults in made:
         files.append(printed)
         findings += codes.of_file(printed.path.name, faults, locate)
     return files, findings

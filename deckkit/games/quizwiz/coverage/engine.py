@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Any
 
+from deckkit import progress
 from deckkit.errors import UsageError
 from deckkit.games.quizwiz.coverage.draws import Order, common_order
 from deckkit.games.quizwiz.coverage.evidence import EFFORTS, Effort, Evidence
@@ -168,10 +169,18 @@ def _prove(
 ) -> list[SetupCoverage]:
     """Proofs for all Setups, largest first when they run in parallel; then what needs all draws."""
     if executor is None:
-        proofs = [prove_setup(deck, setup, order, effort) for setup in deck.setups]
+        proofs = []
+        for setup in deck.setups:
+            with progress.stage(f"Proving every table of {setup.id}"):
+                proofs.append(prove_setup(deck, setup, order, effort))
     else:
         todo = sorted(deck.setups, key=lambda s: -s.size)
         done = executor.map(prove_setup, repeat(deck), todo, repeat(order), repeat(effort))
-        by_id = dict(zip((s.id for s in todo), done, strict=True))
+        with progress.stage("Proving every table"):
+            by_id = dict(zip((s.id for s in todo), done, strict=True))
         proofs = [by_id[s.id] for s in deck.setups]
-    return [complete_setup(deck, proof, effort, executor) for proof in proofs]
+    completed = []
+    for proof in proofs:
+        with progress.stage(f"Counting the tables of {proof.setup.id}"):
+            completed.append(complete_setup(deck, proof, effort, executor))
+    return completed

@@ -47,19 +47,11 @@ def _sweep(out: Path) -> None:
 def staging(out: Path, sources: Mapping[str, Path] | None = None) -> Iterator[Path]:
     """A temporary folder on the same disk as `out`, removed afterwards.
 
-    `sources` are the places of the decks by id. Raises UsageError when `out` cannot be made or
-    written to, is not deckkit's, or would take in the sources of a deck.
+    `sources` are the places by id of the decks that are to be committed to `out`. Raises
+    UsageError when it cannot be made or written to, is not deckkit's, or has those sources.
     """
-    for name, source in (sources or {}).items():
-        if source.resolve().is_relative_to((out / name).resolve()):
-            raise UsageError(
-                f"The sources of {name} lie in {out / name}, where the build would be written.",
-                "Choose another folder with --out.",
-            )
-    if (out / MANIFEST).exists() and "manifest_version" not in read_manifest(out / MANIFEST):
-        raise UsageError(
-            f"{out / MANIFEST} was not written by deckkit.", "Choose another folder with --out."
-        )
+    if sources is not None:
+        _check(out, sources)
     try:
         out.mkdir(parents=True, exist_ok=True)
         _sweep(out)
@@ -73,6 +65,20 @@ def staging(out: Path, sources: Mapping[str, Path] | None = None) -> Iterator[Pa
         yield stage
     finally:
         shutil.rmtree(stage, ignore_errors=True)
+
+
+def _check(out: Path, sources: Mapping[str, Path]) -> None:
+    """Refuse a folder of somebody else's, or one that would take in the sources of a deck."""
+    for name, source in sources.items():
+        if source.resolve().is_relative_to((out / name).resolve()):
+            raise UsageError(
+                f"The sources of {name} lie in {out / name}, where the build would be written.",
+                "Choose another folder with --out.",
+            )
+    if (out / MANIFEST).exists() and "manifest_version" not in read_manifest(out / MANIFEST):
+        raise UsageError(
+            f"{out / MANIFEST} was not written by deckkit.", "Choose another folder with --out."
+        )
 
 
 def commit(

@@ -1,7 +1,8 @@
-"""build, watch, workbook, fix: what leaves the house, and what comes back from editors."""
+"""build, watch, new, workbook, fix: what leaves the house, and what comes back from editors."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -134,6 +135,25 @@ def watch(
             typer.echo(f"{what} ({done.seconds:.1f} s).{after} Waiting for changes; Ctrl-C ends.")
     except KeyboardInterrupt:
         typer.echo("")
+
+
+@app.command()
+def new(
+    place: Annotated[Path, typer.Argument(help="The folder of the deck, which is made.")],
+    game: Annotated[str | None, typer.Option(help="The deck's game, e.g. quizwiz.")] = None,
+    title: Annotated[str, typer.Option(help="Its title; by default made of the folder.")] = "",
+    as_workbook: Annotated[
+        bool, typer.Option("--workbook", help="One .xlsx in place of CSV files.")
+    ] = False,
+) -> None:
+    """Begin a deck: a folder with a few records of every sheet, right and ready to print."""
+    from deckkit import starting
+
+    started = starting.start(place, game, title=title, as_workbook=as_workbook)
+    for file in started.files:
+        typer.echo(file.as_posix())
+    typer.echo(f"{started.title} is ready: put your own records in place of these.", err=True)
+    typer.echo(f"Look at the cards with deckkit preview {shlex.quote(str(place))}", err=True)
 
 
 books = typer.Typer(help="The editors' workbook of a deck.", rich_markup_mode=None)

@@ -8,7 +8,6 @@ so that they shrink.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -16,10 +15,11 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from deckkit.config import IGNORE_COLUMN
 from deckkit.errors import UsageError
 from deckkit.findings import Finding, Location, Report
+from deckkit.quota import is_named
 from deckkit.records import Sources
+from deckkit.sources.model import IGNORE_COLUMN
 
 VERSION = 1
 
@@ -54,7 +54,9 @@ class Baseline:
     @classmethod
     def of(cls, report: Report) -> Baseline:
         """A baseline of everything that `report` holds."""
-        counts = Counter(finding.fingerprint for finding in report.findings)
+        counts: Counter[str] = Counter()
+        for finding in report.findings:
+            counts[finding.fingerprint] += finding.count
         first = {finding.fingerprint: finding for finding in reversed(report.findings)}
         return cls(
             tuple(
@@ -80,9 +82,8 @@ class Ignore:
     def matches(self, finding: Finding) -> bool:
         """Whether this finding is meant."""
         place = finding.location
-        named = finding.code.startswith(self.code) or finding.name == self.code
         here = not self.path or fnmatchcase(place.file, self.path)
-        return named and here and self.record in ("", place.record)
+        return is_named(finding, self.code) and here and self.record in ("", place.record)
 
 
 def write(baseline: Baseline, path: Path) -> None:
@@ -120,16 +121,29 @@ def read(path: Path) -> Baseline:
 
 
 def apply(report: Report, baseline: Baseline) -> tuple[Report, tuple[Entry, ...]]:
-    """The report without known findings, and the entries (or the part) that nothing matched."""
+    """The report without known findings, and the entries (or the part) that nothing matched.
+
+    A finding that was among the rest when the baseline was written (see `Quota`) may be listed
+    today: what is left of the rest covers findings of its kind and sheet.
+    """
     left = Counter({entry.fingerprint: 0 for entry in baseline.entries})
     for entry in baseline.entries:
         left[entry.fingerprint] += entry.count
     kept = []
     for finding in report.findings:
-        if left[finding.fingerprint] > 0:
-            left[finding.fingerprint] -= 1
-        else:
+        known = min(left[finding.fingerprint], finding.count)
+        left[finding.fingerprint] -= known
+        if finding.rest > known:
+            kept.append(replace(finding, rest=finding.rest - known))
+        elif not known:
             kept.append(finding)
+    if any(left[finding.rest_fingerprint] for finding in kept):
+        listed, kept = kept, []
+        for finding in listed:
+            if not finding.rest and left[finding.rest_fingerprint]:
+                left[finding.rest_fingerprint] -= 1
+            else:
+                kept.append(finding)
     return replace(report, findings=tuple(kept)), tuple(_unused(baseline.entries, left))
 
 
@@ -143,7 +157,7 @@ def apply_ignores(
     for finding in report.findings:
         matching = [n for n, ignore in enumerate(wanted) if ignore.matches(finding)]
         for number in matching:
-            hits[number] += 1
+            hits[number] += finding.count
         if not matching:
             kept.append(finding)
     counted = tuple(zip(wanted, hits, strict=True))
@@ -153,22 +167,8 @@ def apply_ignores(
 def apply_row_ignores(
     report: Report, sources: Sources
 ) -> tuple[Report, tuple[tuple[Location, str], ...]]:
-    """The report without what the column `deckkit_ignore` of a row accepts, and its idle codes.
-
-    Codes are separated by spaces, commas or semicolons; a name or the beginning of a code will
-    do, as in `Ignore`.
-    """
-    wanted: dict[tuple[str, str | None, int | None], dict[str, int]] = {}
-    places = {}
-    for table in sources.tables.values():
-        if IGNORE_COLUMN not in table.sheet.columns:
-            continue
-        for at, text in enumerate(table.texts(IGNORE_COLUMN)):
-            codes = re.findall(r"[\w-]+", text)
-            if codes:
-                place = table.records[at].at(IGNORE_COLUMN)
-                where = (place.file, place.sheet, place.row)
-                wanted[where], places[where] = dict.fromkeys(codes, 0), place
+    """The report without what the column `deckkit_ignore` of a row accepts, and its idle codes."""
+    wanted = {where: dict.fromkeys(words, 0) for where, words in sources.accepted.items()}
     kept = []
     for finding in report.findings if wanted else ():
         place = finding.location
@@ -178,7 +178,13 @@ def apply_row_ignores(
             counts[code] += 1
         if not matching:
             kept.append(finding)
-    idle = [(places[w], c) for w, found in wanted.items() for c, n in found.items() if not n]
+    idle = [
+        (table.records[at].at(IGNORE_COLUMN), code)
+        for table in sources.tables.values()
+        for at, row in enumerate(table.sheet.numbers if table.sheet.accepted else ())
+        for code, n in wanted.get((table.sheet.file, table.sheet.name, row), {}).items()
+        if not n
+    ]
     return (replace(report, findings=tuple(kept)) if wanted else report), tuple(idle)
 
 

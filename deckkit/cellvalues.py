@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from datetime import date
+from functools import partial
 from typing import Any
 
 from deckkit.cellcodes import BAD_FORMAT, EMPTY, NOT_ALLOWED, NOT_INTEGER, NOT_TEXT, OUT_OF_RANGE
 from deckkit.findings import Code, Profile
-from deckkit.schemas import Column
+from deckkit.schemas import Column, Sentence
 from deckkit.sources import Cell, CellType
 from deckkit.sources.model import Series, whole
 from deckkit.text import clean, quoted
 
+Problem = tuple[Code, Sentence]
 _SPLIT = re.compile(r"[;\n]")
-
 
 _BY_KEYWORD: Mapping[str, Code] = {
     "enum": NOT_ALLOWED,
@@ -74,43 +75,33 @@ def _parts(text: str) -> list[str]:
     return [part for piece in _SPLIT.split(text) if (part := clean(piece))]
 
 
-def value_of(
-    column: Column, cell: Cell, profile: Profile
-) -> tuple[Any, list[tuple[Code, str, str]]]:
+def value_of(column: Column, cell: Cell, profile: Profile) -> tuple[Any, list[Problem]]:
     """The typed value of a cell, or None, and what is wrong with it."""
     if cell.type in (CellType.ERROR, CellType.FORMULA):
         return None, []  # the reader has said so
     if cell.empty:
         if column.required_from is not None and profile >= column.required_from:
-            return None, [(EMPTY, f"{column.name} is empty.", f"Type {column.expected}.")]
+            return None, [(EMPTY, lambda: (f"{column.name} is empty.", f"Type {column.expected}."))]
         return None, []
     value: Any = cell.text
     match column.kind:
         case "integer":
             value = cell.integer
             if value is None:
-                message = f"{quoted(cell.raw)} is not a whole number."
-                return None, [(NOT_INTEGER, message, _digits(column))]
+                return None, [(NOT_INTEGER, partial(_no_integer, column, cell))]
         case _ if made := _made_by_spreadsheet(column, cell):
-            hint = "Format the column as Text, then type the value again."
-            return None, [(NOT_TEXT, f"{quoted(cell.raw)} is {made}, not text.", hint)]
+            return None, [(NOT_TEXT, partial(_no_text, cell, made))]
         case "array":
             value = _parts(cell.text)
     words = column.schema.get("x-values")
     if words is not None and str(value).casefold() in words:
         return words[str(value).casefold()], []
     found = [
-        (_BY_KEYWORD.get(keyword, BAD_FORMAT), message, hint)
-        for keyword, message, hint in column.problems(value)
+        (_BY_KEYWORD.get(keyword, BAD_FORMAT), sentence)
+        for keyword, sentence in column.problems(value)
     ]
     if not found and column.schema.get("x-date") and not _is_day(cell.text):
-        found = [
-            (
-                BAD_FORMAT,
-                f"{quoted(cell.text)} is not {column.expected}.",
-                f"Type {column.expected}.",
-            )
-        ]
+        found = [(BAD_FORMAT, partial(_no_day, column, cell))]
     if isinstance(value, list):
         value = tuple(value)
     return (None if found else value), found
@@ -124,9 +115,18 @@ def _is_day(text: str) -> bool:
         return False
 
 
-def _digits(column: Column) -> str:
+def _no_day(column: Column, cell: Cell) -> tuple[str, str]:
+    return f"{quoted(cell.text)} is not {column.expected}.", f"Type {column.expected}."
+
+
+def _no_integer(column: Column, cell: Cell) -> tuple[str, str]:
     how = "; in digits only." if "," in column.expected else " in digits only."
-    return f"Type {column.expected}{how}"
+    return f"{quoted(cell.raw)} is not a whole number.", f"Type {column.expected}{how}"
+
+
+def _no_text(cell: Cell, made: str) -> tuple[str, str]:
+    hint = "Format the column as Text, then type the value again."
+    return f"{quoted(cell.raw)} is {made}, not text.", hint
 
 
 def _made_by_spreadsheet(column: Column, cell: Cell) -> str:

@@ -13,7 +13,6 @@ from deckkit.errors import UsageError
 from deckkit.text import all_of, any_of, did_you_mean
 
 DECK_FILE = "deck.toml"
-IGNORE_COLUMN = "deckkit_ignore"  # codes that are accepted in that row
 
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
 Version = Annotated[str, Field(pattern=r"^\d{4}\.\d+(\.\d+)?$")]
@@ -100,6 +99,12 @@ class DeckConfig(BaseModel):
     ignore: tuple[IgnoreConfig, ...] = ()
     spelling: SpellingConfig = SpellingConfig()
     columns: dict[str, Line | dict[str, Line]] = {}
+
+    @property
+    def accepted(self) -> dict[str, tuple[str, ...]]:
+        """Codes that are ignored for single records, by record."""
+        records = {ignore.record for ignore in self.ignore if ignore.record}
+        return {r: tuple(i.code for i in self.ignore if i.record == r) for r in records}
 
 
 def load(path: Path, shown: str) -> DeckConfig:

@@ -55,6 +55,10 @@ class Location:
     record: str | None = None
     workbook: bool = False
 
+    def in_row(self, row: int, record: str | None = None) -> Location:
+        """The same column (or sheet) in that row; quicker than `dataclasses.replace`."""
+        return Location(self.file, self.sheet, row, self.column, self.header, record, self.workbook)
+
     @property
     def cell(self) -> str | None:
         """Spreadsheet address such as ``C17``; None when it is not one cell."""
@@ -123,7 +127,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing an editor should look at, on one place."""
+    """One thing an editor should look at, on one place; or, with `rest`, so many not listed."""
 
     code: str
     name: str
@@ -134,6 +138,12 @@ class Finding:
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
     value: str = ""
+    rest: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many findings this one stands for: itself, or those it speaks for."""
+        return self.rest or 1
 
     @property
     def fingerprint(self) -> str:
@@ -141,11 +151,21 @@ class Finding:
 
         Of the path only the name counts, so it does not matter from where deckkit is called.
         """
+        if self.rest:
+            return self.rest_fingerprint
         place = self.location
-        file = place.file.rpartition("/")[2]
         anchor = place.record or f"{place.row}:{place.column}"
-        parts = (self.code, file, place.sheet or "", anchor, place.header or "", self.value)
-        return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
+        return self._fingerprint(anchor, place.header or "", self.value)
+
+    @property
+    def rest_fingerprint(self) -> str:
+        """The fingerprint of the finding that speaks for those of this kind in this sheet."""
+        return self._fingerprint("rest", self.severity)
+
+    def _fingerprint(self, *parts: str) -> str:
+        place = self.location
+        whole = (self.code, place.file.rpartition("/")[2], place.sheet or "", *parts)
+        return hashlib.sha256("\x1f".join(whole).encode()).hexdigest()[:16]
 
     @property
     def sort_key(self) -> tuple[Any, ...]:
@@ -164,6 +184,7 @@ class Finding:
             "related": [item.as_json() for item in self.related],
             "fix": self.fix.as_json() if self.fix else None,
             "fingerprint": self.fingerprint,
+            "count": self.count,
         }
 
 
@@ -191,6 +212,7 @@ class Code:
         fix: Fix | None = None,
         value: str = "",
         severity: Severity | None = None,
+        rest: int = 0,
     ) -> Finding:
         """A finding of this kind; `severity` overrides the code's own."""
         return Finding(
@@ -203,6 +225,7 @@ class Code:
             tuple(related),
             fix,
             value,
+            rest,
         )
 
 
@@ -240,7 +263,12 @@ class Report:
 
     def count(self, severity: Severity) -> int:
         """Number of findings of exactly this severity."""
-        return sum(f.severity is severity for f in self.findings)
+        return sum(f.count for f in self.findings if f.severity is severity)
+
+    @property
+    def total(self) -> int:
+        """Number of findings."""
+        return sum(f.count for f in self.findings)
 
     def worst_at_least(self, severity: Severity) -> bool:
         """Whether any finding is as bad as `severity` or worse."""

@@ -7,6 +7,7 @@ A cell is changed only while it still holds what the report saw. Files are edite
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -57,6 +58,7 @@ def fix(options: pipeline.Options, games: Games | None = None, *, write: bool = 
     Runs until no fix is left, on copies, then replaces each file that changed, unless somebody
     else changed it meanwhile. Raises UsageError and NothingToCheck as `pipeline.validate` does.
     """
+    options = replace(options, limit=sys.maxsize)  # each finding may hold a fix
     decks = find_decks(options.paths, games or installed_games(), options.game, options.sheet)
     with tempfile.TemporaryDirectory(prefix="deckkit-fix-") as folder:
         copies = [_copy(deck, Path(folder) / str(n)) for n, deck in enumerate(decks)]
@@ -69,7 +71,7 @@ def fix(options: pipeline.Options, games: Games | None = None, *, write: bool = 
         done: dict[tuple[str, str | None, str | None], Edit] = {}
         last = Fixed()
         for _ in range(PASSES):
-            loaded = (load(deck, options.profile) for deck in copies)
+            loaded = (load(deck, options.profile, options.limit) for deck in copies)
             last = apply(merge(pipeline.check(deck, options) for deck in loaded))
             for edit in last.edits:
                 place = (edit.location.file, edit.location.sheet, edit.location.cell)

@@ -12,6 +12,7 @@ from deckkit.errors import NothingToCheck, UsageError
 from deckkit.findings import Finding, Location, Profile, Related, Severity, declare
 from deckkit.game import Game, Games, SheetSpec
 from deckkit.matching import by_header, schema_of, spec_of
+from deckkit.quota import LIMIT, Quota
 from deckkit.records import Sources, Table, read_records
 from deckkit.sources import Book, Sheet, find_files, read_book
 from deckkit.sources.model import key
@@ -123,10 +124,13 @@ def find_decks(
 
 
 @collector.paused()
-def load(deck: DeckSource, profile: Profile) -> Loaded:
-    """Read all files of a deck into typed records; bad content becomes findings."""
+def load(deck: DeckSource, profile: Profile, limit: int = LIMIT) -> Loaded:
+    """Read all files of a deck into typed records; bad content becomes findings.
+
+    `limit` is that of a `Quota`; books that were read already had their own.
+    """
     findings = list(deck.notes)
-    books = deck.books or tuple(_read(path, deck) for path in deck.files)
+    books = deck.books or tuple(_read(path, deck, limit) for path in deck.files)
     tables: dict[str, Table] = {}
     unused: list[Sheet] = []
     for book in books:
@@ -142,7 +146,9 @@ def load(deck: DeckSource, profile: Profile) -> Loaded:
                 first = tables[spec.name].sheet
                 findings.append(_twice(spec, first, sheet))
             else:
-                table, found = read_records(spec, schema_of(deck.game, spec), sheet, profile)
+                quota = Quota(limit, sheet.accepted, deck.config.accepted)
+                schema = schema_of(deck.game, spec)
+                table, found = read_records(spec, schema, sheet, profile, quota)
                 tables[spec.name] = table
                 findings += found
     missing = [s.name for s in deck.game.sheets if s.name not in tables]
@@ -232,12 +238,12 @@ def _guess(path: Path, sheets: Sequence[Sheet], games: Games) -> Game:
     return games.by_id[winners[0]]
 
 
-def _read(path: Path, deck: DeckSource) -> Book:
+def _read(path: Path, deck: DeckSource, limit: int) -> Book:
     shown = path.as_posix()
     keys = _keys([deck.game], deck.names)
     if deck.sheet is not None:
         keys[key(path.stem)] = keys[key(deck.sheet)]
-    return read_book(path, shown, sheet_keys=keys)
+    return read_book(path, shown, sheet_keys=keys, limit=limit)
 
 
 def _columns(games: Iterable[Game]) -> dict[str, frozenset[str]]:

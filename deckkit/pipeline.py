@@ -23,6 +23,7 @@ from deckkit.findings import (
 )
 from deckkit.game import CoverageResult, Game, Games, installed_games
 from deckkit.loading import DeckSource, Loaded, find_decks, load
+from deckkit.quota import LIMIT, is_named
 from deckkit.records import Record, Sources
 from deckkit.rules.registry import rules_for
 from deckkit.rules.runner import run
@@ -75,7 +76,7 @@ IGNORE_UNUSED = declare(
 
 @dataclass(frozen=True)
 class Options:
-    """What a run checks: paths, profile, and how a bare file is to be taken."""
+    """What a run checks: paths, profile, how a bare file is to be taken; `limit`: see `Quota`."""
 
     paths: Sequence[Path]
     profile: Profile = Profile.REVIEW
@@ -84,6 +85,7 @@ class Options:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    limit: int = LIMIT
 
 
 @collector.paused()
@@ -173,7 +175,7 @@ def check(loaded: Loaded, options: Options) -> Report:
     """All findings on one deck, and what was checked."""
     sources = loaded.sources
     with progress.stage(f"Checking {loaded.source.shown}"):
-        findings, skipped, count = run(rules_for(sources.game), sources)
+        findings, skipped, count = run(rules_for(sources.game), sources, options.limit)
         findings += loaded.findings
         if sources.profile >= Profile.PRINT:
             findings += _preflight(sources)
@@ -226,7 +228,7 @@ def _preflight(sources: Sources) -> list[Finding]:
 def load_all(options: Options, games: Games | None) -> list[Loaded]:
     """Every deck at the paths of `options`, read; raises UsageError and NothingToCheck."""
     with progress.stage("Reading"):
-        return [load(deck, options.profile) for deck in find(options, games)]
+        return [load(deck, options.profile, options.limit) for deck in find(options, games)]
 
 
 def find(options: Options, games: Games | None) -> list[DeckSource]:
@@ -237,7 +239,7 @@ def find(options: Options, games: Games | None) -> list[DeckSource]:
 
 def _wanted(finding: Finding, options: Options) -> bool:
     def named(words: Sequence[str]) -> bool:
-        return any(finding.code.startswith(w) or finding.name == w for w in words)
+        return any(is_named(finding, word) for word in words)
 
     return (not options.select or named(options.select)) and not named(options.ignore)
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from deckkit.cellvalues import quick, value_of
+from deckkit.cellvalues import Problem, quick, value_of
 from deckkit.config import DeckConfig
 from deckkit.findings import Code, Finding, Location, Profile
 from deckkit.game import Game, SheetSpec
 from deckkit.lazy import Lazy
+from deckkit.quota import Quota, RowKey
 from deckkit.schemas import Column, RowSchema
-from deckkit.sources import Row, Sheet
+from deckkit.sources import Cell, CellType, Row, Sheet
 
 
 class Record(BaseModel):
@@ -62,14 +64,14 @@ class Record(BaseModel):
         if series is None:
             return self.place
         number = self._table.sheet.numbers[self._at]
-        return replace(series.place, row=number, record=self.record_id or None)
+        return series.place.in_row(number, self.record_id or None)
 
     @property
     def place(self) -> Location:
         """The row as a whole."""
         sheet = self._table.sheet
         number = sheet.numbers[self._at]
-        return replace(sheet.location, row=number, record=self.record_id or None)
+        return sheet.location.in_row(number, self.record_id or None)
 
     def raw(self, column: str) -> str:
         """Trimmed text of a cell; empty when the sheet has no such column."""
@@ -78,6 +80,7 @@ class Record(BaseModel):
 
 
 R = TypeVar("R", bound=Record)
+KNOWN = 1_000  # so many different cells of a column are remembered, with what is wrong with them
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,39 +178,64 @@ class Sources:
     def _by_kind(self) -> Mapping[type[Record], Table]:
         return {table.spec.record: table for table in self.tables.values()}
 
+    @cached_property
+    def accepted(self) -> Mapping[RowKey, Sequence[str]]:
+        """The codes that rows accept, by file, sheet and number of the row."""
+        sheets = (table.sheet for table in self.tables.values())
+        return {where: words for sheet in sheets for where, words in sheet.accepted.items()}
+
     def counts(self) -> dict[str, int]:
         """Number of rows of each sheet, in the game's order of sheets."""
         return {s.name: len(self.tables[s.name]) for s in self.game.sheets if self.has(s.name)}
 
 
 def read_records(
-    spec: SheetSpec, schema: RowSchema, sheet: Sheet, profile: Profile
+    spec: SheetSpec, schema: RowSchema, sheet: Sheet, profile: Profile, quota: Quota
 ) -> tuple[Table, list[Finding]]:
-    """Turn a sheet's columns into typed values; each violation is one finding on one cell."""
+    """Turn a sheet's columns into typed values; each violation is one finding on one cell.
+
+    `quota` says how many of them are made.
+    """
     required = {c.name for c in schema.columns.values() if c.required}
     absent = frozenset(required - sheet.series.keys())
     typed: dict[str, Sequence[Any]] = {}
-    invalid: dict[int, set[str]] = {}
-    found: list[tuple[int, int, Column, tuple[Code, str, str]]] = []
+    invalid: dict[int, frozenset[str]] = {}
+    joined = cache(lambda names, name: names | {name})  # rows with the same faults share a set
+    found: list[tuple[int, int, Column, Problem]] = []
     present = [c for c in schema.columns.values() if c.name in sheet.series]
+    ignoring = sheet.accepted or quota.records
     for order, column in enumerate(present):
         series = sheet.series[column.name]
         values = quick(column, series)
         typed[column.name] = values
         if None not in values:
             continue
-        for at, value in enumerate(values):
-            if value is None:
-                cell = series.cell(at, sheet.numbers[at])
-                values[at], problems = value_of(column, cell, profile)
-                found += [(at, order, column, problem) for problem in problems]
-                if values[at] is None and (problems or column.required):
-                    invalid.setdefault(at, set(absent)).add(column.name)
-    wrong = {at: frozenset(names) for at, names in sorted(invalid.items())}
-    table = Table(spec, schema, sheet, typed, wrong, absent)
+        made: Counter[Code] = Counter()
+        over: dict[Code, int] = {}
+        known: dict[tuple[str, CellType], tuple[Any, list[Problem]]] = {}
+        for at in [at for at, value in enumerate(values) if value is None]:
+            like = (series.raws[at], series.kind(at))
+            if like not in known:
+                if len(known) == KNOWN:
+                    known.clear()
+                known[like] = value_of(column, Cell(*like, series.place), profile)
+            values[at], problems = known[like]
+            for problem in problems:
+                made[problem[0]] += 1
+                if made[problem[0]] <= quota.limit or ignoring:
+                    found.append((at, order, column, problem))
+                else:
+                    over.setdefault(problem[0], at)
+            if values[at] is None and (problems or column.required):
+                invalid[at] = joined(invalid.get(at, absent), column.name)
+        for code, at in over.items():
+            place = series.place.in_row(sheet.numbers[at])
+            quota.leave_out(code, place, made[code] - quota.limit)
+    table = Table(spec, schema, sheet, typed, dict(sorted(invalid.items())), absent)
     findings = []
-    for at, _, column, (code, message, hint) in sorted(found, key=lambda one: one[:2]):
+    for at, _, column, (code, sentence) in sorted(found, key=lambda one: one[:2]):
         cell = sheet.series[column.name].cell(at, sheet.numbers[at])
-        place = replace(cell.location, record=table.record_ids[at] or None)
-        findings.append(code.at(place, message, hint, value=cell.text))
-    return table, findings
+        place = cell.place.in_row(sheet.numbers[at], table.record_ids[at] or None)
+        if quota.allows(code, place):
+            findings.append(code.at(place, *sentence(), value=cell.text))
+    return table, [*findings, *quota.rest()]

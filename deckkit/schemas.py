@@ -18,7 +18,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 CONFORMANCE_VERSION = 1
+Sentence = Callable[[], tuple[str, str]]  # gives message and hint, which take a while to word
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -68,14 +69,15 @@ class Column:
         """Whether a value is right, compiled; None when the schema says more than that can tell."""
         return compiled(self.schema)
 
-    def problems(self, value: Any) -> Iterator[tuple[str, str, str]]:
-        """(keyword, message, hint) for each way in which `value` breaks the schema."""
-        fast = self.fast
-        if fast is not None and fast(value):
-            return
-        for error in self.validator.iter_errors(value):
-            keyword = str(error.validator)
-            yield keyword, *_sentence(self, keyword, error.validator_value, error.instance)
+    def problems(self, value: Any) -> Iterator[tuple[str, Sentence]]:
+        """(keyword, sentence) for each way in which `value` breaks the schema."""
+        if self.fast is None:
+            for error in self.validator.iter_errors(value):
+                keyword, limit = str(error.validator), error.validator_value
+                yield keyword, partial(_sentence, self, keyword, limit, error.instance)
+        elif not self.fast(value):
+            for keyword, limit, part in _faults(self.schema, value):
+                yield keyword, partial(_sentence, self, keyword, limit, part)
 
 
 @dataclass(frozen=True)
@@ -165,6 +167,33 @@ def compiled(schema: Mapping[str, Any]) -> Callable[[Any], bool] | None:
 
         return series
     return None
+
+
+_TYPES = {"string": str, "integer": int, "array": list}
+_BREAKS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "pattern": lambda value, limit: re.search(limit, value) is None,
+    "minLength": lambda value, limit: len(value) < limit,
+    "maxLength": lambda value, limit: len(value) > limit,
+    "minItems": lambda value, limit: len(value) < limit,
+    "maxItems": lambda value, limit: len(value) > limit,
+    "minimum": lambda value, limit: value < limit,
+    "maximum": lambda value, limit: value > limit,
+}
+
+
+def _faults(schema: Mapping[str, Any], value: Any) -> Iterator[tuple[str, Any, Any]]:
+    """(keyword, limit, part of the value) for each fault, by a schema that can be `compiled`."""
+    typed = type(value) is _TYPES[schema["type"]]
+    for keyword, limit in schema.items():
+        if keyword == "items" and typed:
+            for item in value:
+                yield from _faults(limit, item)
+        elif (
+            (keyword == "type" and not typed)
+            or (keyword == "enum" and value not in limit)
+            or (typed and keyword in _BREAKS and _BREAKS[keyword](value, limit))
+        ):
+            yield keyword, limit, value
 
 
 # Keywords that say nothing about what is right.

@@ -80,7 +80,7 @@ def write_baseline(
 
     report = pipeline.validate(options(paths, profile, game))
     known.write(known.Baseline.of(report), out)
-    typer.echo(f"{number(len(report.findings), 'finding')} written to {out}.", err=True)
+    typer.echo(f"{number(report.total, 'finding')} written to {out}.", err=True)
 
 
 @app.command()

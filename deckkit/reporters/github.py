@@ -44,7 +44,7 @@ def _command(finding: Finding) -> str:
 
 
 def _pointer(report: Report, shown: int) -> str:
-    total = len(report.findings)
+    total = report.total
     if not total:
         # The runner also takes "##[" anywhere in a line for the start of a command.
         checked = ", ".join(one_line(deck).replace("##[", "#[") for deck in report.checked)
@@ -56,7 +56,7 @@ def _pointer(report: Report, shown: int) -> str:
     ]
     text = ", ".join(word for word in counts if not word.startswith("0 ")) + "."
     if shown < total:
-        text += f" {shown} of {total} are annotations; the job summary has the full table."
+        text += f" {shown} of {total:,} are annotations; the job summary has the full table."
     return text
 
 

@@ -37,8 +37,9 @@ def render(report: Report, *, color: bool = False, verbosity: int = 0) -> str:
         rows.append(row)
         shown += 1
     lines += rows
-    if shown < len(ranked):
-        lines += ["", f"{number(len(ranked) - shown, 'finding')} more: run `deckkit validate -v`."]
+    left = sum(finding.count for finding in ranked[shown:])
+    if left:
+        lines += ["", f"{number(left, 'finding')} more: run `deckkit validate -v`."]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -77,7 +78,9 @@ def _counts(counts: Mapping[str, Any]) -> str:
 
 def _rules(report: Report) -> Iterator[str]:
     """The table by rule; in a table of its own severity each, worst and most frequent first."""
-    groups = Counter((f.severity, f.code, f.name) for f in report.findings)
+    groups: Counter[tuple[Severity, str, str]] = Counter()
+    for finding in report.findings:
+        groups[finding.severity, finding.code, finding.name] += finding.count
     if not groups:
         return
     yield "| | Rule | Findings | What it means |"

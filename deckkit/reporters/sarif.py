@@ -108,6 +108,8 @@ def _result(finding: Finding, rule: int, fingerprint: str) -> Json:
         "partialFingerprints": {FINGERPRINT: fingerprint, "primaryLocationLineHash": fingerprint},
         "properties": _properties(finding),
     }
+    if finding.rest:
+        result["occurrenceCount"] = finding.rest
     if finding.related:
         result["relatedLocations"] = [
             {"id": number, "message": {"text": _plain(item.message)}, **_location(item.location)}

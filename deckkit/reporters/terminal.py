@@ -40,15 +40,18 @@ def render(report: Report, *, color: bool = False, verbosity: int = 0) -> str:
 
 
 def _file(findings: list[Finding], paint: _Paint, verbosity: int) -> Iterator[str]:
-    total = Counter(f.code for f in findings)
+    listed = Counter(f.code for f in findings)
+    total: Counter[str] = Counter()
+    for finding in findings:
+        total[finding.code] += finding.count
     seen: Counter[str] = Counter()
     for finding in findings:
         seen[finding.code] += 1
-        many = total[finding.code] > MANY and verbosity < 1
+        many = listed[finding.code] > MANY and verbosity < 1
         if many and seen[finding.code] > SHOWN:
             if seen[finding.code] == SHOWN + 1:
                 rest = total[finding.code] - SHOWN
-                more = f"    … and {rest} more {finding.code} {finding.name} (-v shows all)"
+                more = f"    … and {rest:,} more {finding.code} {finding.name} (-v shows all)"
                 yield paint(more, "2")
             continue
         yield from _finding(finding, paint)

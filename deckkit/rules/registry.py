@@ -31,7 +31,10 @@ CORE_MODULES = (
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What a rule yields: a place with a message; the runner adds code and severity."""
+    """What a rule yields: a place with a message; the runner adds code and severity.
+
+    `rest` is the number of hits that this one speaks for, when they are not listed.
+    """
 
     location: Location
     message: str
@@ -40,6 +43,7 @@ class Hit:
     fix: Fix | None = None
     value: str = ""
     severity: Severity | None = None
+    rest: int = 0
 
 
 Check = Callable[[Sources], Iterable[Hit]]

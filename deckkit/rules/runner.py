@@ -7,6 +7,7 @@ from logging import getLogger
 
 from deckkit import collector
 from deckkit.findings import Finding, Severity, declare
+from deckkit.quota import LIMIT, Quota
 from deckkit.records import Sources
 from deckkit.rules.registry import Hit, Rule
 
@@ -34,8 +35,14 @@ CRASHED = declare(
 
 
 @collector.paused()
-def run(rules: Iterable[Rule], sources: Sources) -> tuple[list[Finding], list[str], int]:
-    """Findings, notes on rules that could not run, and the number of rules that ran."""
+def run(
+    rules: Iterable[Rule], sources: Sources, limit: int = LIMIT
+) -> tuple[list[Finding], list[str], int]:
+    """Findings, notes on rules that could not run, and the number of rules that ran.
+
+    `limit` is that of a `Quota`.
+    """
+    quota = Quota(limit, sources.accepted, sources.config.accepted)
     findings: list[Finding] = []
     skipped: list[str] = []
     count = 0
@@ -46,15 +53,19 @@ def run(rules: Iterable[Rule], sources: Sources) -> tuple[list[Finding], list[st
         if missing:
             skipped.append(f"{rule.code.code} {rule.code.name}: no sheet {', '.join(missing)}")
             continue
-        findings += _run_one(rule, sources)
+        findings += _run_one(rule, sources, quota)
         count += 1
-    return findings, skipped, count
+    return [*findings, *quota.rest()], skipped, count
 
 
-def _run_one(rule: Rule, sources: Sources) -> list[Finding]:
+def _run_one(rule: Rule, sources: Sources, quota: Quota) -> list[Finding]:
     found: list[Finding] = []
     try:
-        found.extend(_finding(rule, hit) for hit in rule.check(sources))
+        found.extend(
+            _finding(rule, hit)
+            for hit in rule.check(sources)
+            if hit.rest or quota.allows(rule.code, hit.location, hit.severity)
+        )
     except Exception as error:  # a rule must never take the run down
         log.exception("rule %s crashed", rule.code.code)
         message = f"Rule {rule.code.code} ({rule.code.name}) broke: {error!r}."
@@ -72,4 +83,5 @@ def _finding(rule: Rule, hit: Hit) -> Finding:
         fix=hit.fix,
         value=hit.value,
         severity=hit.severity,
+        rest=hit.rest,
     )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from deckkit.config import IGNORE_COLUMN
 from deckkit.findings import Profile, Related, Severity
 from deckkit.records import Sources
 from deckkit.rules.registry import Hit, rule
-from deckkit.sources.model import key
-from deckkit.text import all_of, did_you_mean, quoted
+from deckkit.sources.model import IGNORE_COLUMN, Cell, key
+from deckkit.text import all_of, did_you_mean, number, quoted, suggest
+
+LISTED = 12  # so many columns of one fault are named one by one
+_PRIVATE = "A header that starts with _ is left alone."
+_EMPTY = "Delete the columns that are not needed."
 
 
 @rule("DK101", "column-missing")
@@ -40,7 +43,7 @@ def column_missing(src: Sources) -> Iterator[Hit]:
             wanted = column.required_from
             if wanted is None or src.profile < wanted or column.name in table.sheet.columns:
                 continue
-            misspelt = [u for u in unknown if did_you_mean(u, [column.name])]
+            misspelt = suggest(column.name, unknown)
             hint = f"Add a column {quoted(column.name)}: {column.expected}."
             if misspelt:
                 hint = f"Rename the column {quoted(misspelt[0])} to {quoted(column.name)}."
@@ -74,23 +77,27 @@ def column_unknown(src: Sources) -> Iterator[Hit]:
     for table in src.tables.values():
         if table.schema.open:
             continue
-        for header in table.sheet.headers:
-            name = key(header.text)
-            if not name or name in table.schema.columns or name.startswith("_"):
-                continue
-            if name == IGNORE_COLUMN:
-                continue
-            absent = [c for c in table.schema.columns if c not in table.sheet.columns]
-            hint = did_you_mean(name, absent)
-            if not hint:
-                known = all_of(list(table.schema.columns))
-                hint = f"Known columns: {known}. A header that starts with _ is left alone."
+        unknown = [
+            header
+            for header in table.sheet.headers
+            if (name := key(header.text))
+            and name not in table.schema.columns
+            and name != IGNORE_COLUMN
+            and not name.startswith("_")
+        ]
+        texts = [header.text for header in unknown]
+        absent = [c for c in table.schema.columns if c not in table.sheet.columns]
+        near = {text for column in absent for text in suggest(column, texts)}
+        unknown.sort(key=lambda header: header.text not in near)  # a misspelt one is always listed
+        known = f"Known columns: {all_of(list(table.schema.columns))}. {_PRIVATE}"
+        for header in unknown[:LISTED]:
             yield Hit(
                 header.location,
                 f"{quoted(header.raw)} is not a column of {table.spec.name}.",
-                hint,
+                did_you_mean(key(header.text), absent) or known,
                 value=header.text,
             )
+        yield from _more(unknown[LISTED:], f"not known to {table.spec.name}", known)
 
 
 @rule("DK103", "column-duplicate")
@@ -114,10 +121,13 @@ def column_duplicate(src: Sources) -> Iterator[Hit]:
     How to fix: delete or rename one of the two columns.
     """
     for table in src.tables.values():
-        for header in table.sheet.headers:
+        twice = [
+            header
+            for header in table.sheet.headers
+            if (name := key(header.text)) and header is not table.sheet.columns[name]
+        ]
+        for header in twice[:LISTED]:
             first = table.sheet.columns[key(header.text)]
-            if header is first or not key(header.text):
-                continue
             yield Hit(
                 header.location,
                 f"The header {quoted(header.text)} stands twice: in {first.location.cell} and in "
@@ -126,6 +136,7 @@ def column_duplicate(src: Sources) -> Iterator[Hit]:
                 (Related(first.location, "first"),),
                 value=header.text,
             )
+        yield from _more(twice[LISTED:], "a header that stands twice", _EMPTY)
 
 
 @rule("DK110", "column-without-header")
@@ -149,13 +160,14 @@ def column_without_header(src: Sources) -> Iterator[Hit]:
     How to fix: type a header, or empty the column.
     """
     for table in src.tables.values():
-        for header in table.sheet.headers:
-            if not key(header.text):
-                yield Hit(
-                    header.location,
-                    f"Column {header.location.column} has values but no header.",
-                    "Type a header in this cell, or empty the column.",
-                )
+        bare = [header for header in table.sheet.headers if not key(header.text)]
+        for header in bare[:LISTED]:
+            yield Hit(
+                header.location,
+                f"Column {header.location.column} has values but no header.",
+                "Type a header in this cell, or empty the column.",
+            )
+        yield from _more(bare[LISTED:], "values but no header", _EMPTY)
 
 
 @rule("DK111", "sheet-missing", profile=Profile.REVIEW)
@@ -177,6 +189,15 @@ def sheet_missing(src: Sources) -> Iterator[Hit]:
             message = f"The deck has no sheet {quoted(spec.name)}."
             hint = f"Add {spec.name}.csv, or a sheet {quoted(spec.name)} to the workbook."
             yield Hit(src.place, message, hint, value=spec.name)
+
+
+def _more(headers: Sequence[Cell], what: str, hint: str) -> Iterator[Hit]:
+    """One hit for the headers that are not listed."""
+    if headers:
+        letters = [header.location.column or "" for header in headers]
+        span = f"{letters[0]} to {letters[-1]}" if letters[1:] else letters[0]
+        more = number(len(headers), "more column")
+        yield Hit(headers[0].location, f"{more} ({span}): {what}.", hint, rest=len(headers))
 
 
 def _header_row(headers: tuple[object, ...]) -> int | None:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from deckkit import collector
 from deckkit.findings import Finding, Location
+from deckkit.quota import LIMIT, Quota
 from deckkit.sources import content, delimited, sniff, tables
 from deckkit.sources.codes import files as codes
 from deckkit.sources.encoding import decode
@@ -19,13 +20,16 @@ SheetKeys = Mapping[str, Collection[str]]
 NO_KEYS: SheetKeys = MappingProxyType({})
 
 
-def read_book(path: Path, shown: str, *, sheet_keys: SheetKeys = NO_KEYS) -> Book:
+def read_book(
+    path: Path, shown: str, *, sheet_keys: SheetKeys = NO_KEYS, limit: int = LIMIT
+) -> Book:
     """Read a .csv, .tsv, .txt, .xlsx, .xlsm, .ods or .xls file, judged by its content.
 
     `shown` is the path that findings name. `sheet_keys` maps folded sheet names to the
     folded headers expected there: they decide the delimiter of a text file, find the header
-    row, and tell which sheets of a workbook belong to the deck. Bad content never raises:
-    a file that cannot be read gives a Book without sheets and an error.
+    row, and tell which sheets of a workbook belong to the deck. `limit` is that of a `Quota`.
+    Bad content never raises: a file that cannot be read gives a Book without sheets and an
+    error.
     """
     try:
         if path.name.startswith(("~$", ".~lock")):
@@ -38,14 +42,14 @@ def read_book(path: Path, shown: str, *, sheet_keys: SheetKeys = NO_KEYS) -> Boo
         kind = sniff.identify(data, path)
         with collector.paused():
             if kind is sniff.Kind.TEXT:
-                return _read_text(data, path, shown, sheet_keys)
-            return _read_workbook(data, kind, shown, sheet_keys)
+                return _read_text(data, path, shown, sheet_keys, limit)
+            return _read_workbook(data, kind, shown, sheet_keys, limit)
     except Refusal as refusal:
         place = Location(shown, workbook=path.suffix.lower() not in sniff.TEXT_SUFFIXES)
         return Book(shown, (), (refusal.code.at(place, refusal.message, refusal.hint),))
 
 
-def _read_text(data: bytes, path: Path, shown: str, sheet_keys: SheetKeys) -> Book:
+def _read_text(data: bytes, path: Path, shown: str, sheet_keys: SheetKeys, limit: int) -> Book:
     decoded = decode(data)
     name = key(path.stem)
     if decoded is None:
@@ -60,13 +64,16 @@ def _read_text(data: bytes, path: Path, shown: str, sheet_keys: SheetKeys) -> Bo
     parsed = delimited.parse(decoded.text, name, known)
     expected = tables.expected_headers(name, parsed.grid, sheet_keys)
     table = tables.build(parsed.grid, shown, name, expected, workbook=False)
-    found = list(text_notes(table.sheet.location, decoded, parsed, table))
-    found += table.findings
-    found += content.check(table.sheet)
-    return Book(shown, (table.sheet,), tuple(found))
+    quota = Quota(limit, table.sheet.accepted)
+    found = quota.keep(text_notes(table.sheet.location, decoded, parsed, table))
+    found += quota.keep(table.findings)
+    found += quota.keep(content.check(table.sheet))
+    return Book(shown, (table.sheet,), (*found, *quota.rest()))
 
 
-def _read_workbook(data: bytes, kind: sniff.Kind, shown: str, sheet_keys: SheetKeys) -> Book:
+def _read_workbook(
+    data: bytes, kind: sniff.Kind, shown: str, sheet_keys: SheetKeys, limit: int
+) -> Book:
     book = sniff.workbook_reader(kind)(data)
     wanted = _wanted(book.grids, sheet_keys)
     sheets: list[Sheet] = []
@@ -76,10 +83,12 @@ def _read_workbook(data: bytes, kind: sniff.Kind, shown: str, sheet_keys: SheetK
         expected = tables.expected_headers(grid.name, grid, sheet_keys) if is_wanted else ()
         table = tables.build(grid, shown, grid.name, expected, workbook=True)
         sheets.append(table.sheet)
-        found += workbook_notes(grid, table, wanted=is_wanted, stale=book.stale)
+        quota = Quota(limit, table.sheet.accepted)
+        found += quota.keep(workbook_notes(grid, table, wanted=is_wanted, stale=book.stale))
         if is_wanted:
-            found += table.findings
-            found += content.check(table.sheet)
+            found += quota.keep(table.findings)
+            found += quota.keep(content.check(table.sheet))
+        found += quota.rest()
     if not sheets:
         raise Refusal(
             codes.DAMAGED,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -10,7 +11,10 @@ from typing import NamedTuple
 
 from deckkit.findings import Finding, Location
 from deckkit.lazy import Lazy
+from deckkit.quota import RowKey
 from deckkit.text import clean
+
+IGNORE_COLUMN = "deckkit_ignore"  # codes that are accepted in that row
 
 
 class CellType(StrEnum):
@@ -62,7 +66,7 @@ class Cell(NamedTuple):
     @property
     def location(self) -> Location:
         """Where the cell stands."""
-        return self.place if self.row is None else replace(self.place, row=self.row)
+        return self.place if self.row is None else self.place.in_row(self.row)
 
     @property
     def text(self) -> str:
@@ -215,6 +219,21 @@ class Sheet:
     def rows(self) -> Sequence[Row]:
         """The records in file order."""
         return Lazy(len(self.numbers), lambda at: Row(self.numbers[at], at, self.series))
+
+    @cached_property
+    def accepted(self) -> Mapping[RowKey, Sequence[str]]:
+        """Codes (or beginnings of codes, or names) that a row accepts, by file, sheet and row.
+
+        They are separated by spaces, commas or semicolons.
+        """
+        if IGNORE_COLUMN not in self.series:
+            return {}
+        texts = zip(self.numbers, self.series[IGNORE_COLUMN].texts, strict=True)
+        return {
+            (self.file, self.name, row): words
+            for row, text in texts
+            if text and (words := re.findall(r"[\w-]+", text))
+        }
 
     def __iter__(self) -> Iterator[Row]:
         """The rows in file order."""

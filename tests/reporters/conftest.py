@@ -78,6 +78,7 @@ def report():
             value="How many",
         ),
         _finding("DK113", Severity.WARNING, "Nothing reads it.", _book(sheet="notes")),
+        _finding("QW401", Severity.WARNING, "2,500 more of this kind.", _book(9), rest=2500),
         _finding("DK008", Severity.ERROR, "It is locked.", Location("/abs/lock.xlsx", workbook=1)),
         _finding("ZZ999", Severity.ERROR, "A code nobody declared.", _book(9)),
     ]

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from deckkit.findings import Code
 from deckkit.sources.model import CellType
+from deckkit.sources.scripts import Script
 
 _LEFT_RETURN = re.compile(r"_x000[Dd]_(?=\n)")
 _LEFT_BREAK = re.compile(r"_x000[ADad]_")
@@ -42,7 +43,8 @@ class Grid:
 
     Rows are 1-based (spreadsheet rows, or lines of a text file), columns 0-based.
     `shown` holds what a cell displays when that is not its value, `struck` the part of its
-    text that is struck through, `used` the last row and column the file mentions at all.
+    text that is struck through, `scripts` what its raised characters show, `used` the last row
+    and column the file mentions at all.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Grid:
     merges: list[tuple[int, int, int, int]] = field(default_factory=list)
     comments: dict[Address, str] = field(default_factory=dict)
     struck: dict[Address, str] = field(default_factory=dict)
+    scripts: dict[Address, Script] = field(default_factory=dict)
     shown: dict[Address, str] = field(default_factory=dict)
     broken: dict[Address, str] = field(default_factory=dict)
     escapes: dict[Address, str] = field(default_factory=dict)

@@ -124,6 +124,19 @@ def workbook_notes(grid: Grid, table: Table, *, wanted: bool, stale: bool) -> It
                 "Delete the struck-through text, or remove the formatting.",
                 value=text,
             )
+    for address, script in sorted(grid.scripts.items()):
+        if inside(address):
+            raw = grid.rows[address[0]][address[1]][0]
+            yield cells.SCRIPT.at(
+                at(address),
+                f"The cell shows {quoted(script.shown)} but is read as {quoted(raw)}: "
+                "the height of characters is lost.",
+                f"Type {quoted(script.shown)}, or write it out."
+                if script.typable
+                else "Write it out in words.",
+                value=raw,
+                severity=None if script.wrong else Severity.WARNING,
+            )
     for address, text in sorted(grid.comments.items()):
         if address[0] <= table.header_row:
             continue  # notes that explain the columns

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from deckkit.sources import limits
@@ -9,6 +10,7 @@ from deckkit.sources.archive import Archive
 from deckkit.sources.codes import files as codes
 from deckkit.sources.grid import Grid, Refusal, Workbook
 from deckkit.sources.model import CellType
+from deckkit.sources.scripts import LOWERED, PLAIN, RAISED, script_of
 from deckkit.sources.values import exact, unescape
 
 _ERRORS = ("#", "Err:")
@@ -59,6 +61,14 @@ def _count(attrs: Attrs, name: str) -> int:
     return max(1, int(value)) if value.isascii() and value.isdigit() else 1
 
 
+def _position(text: str) -> str:
+    """``super 58%``, ``-33% 58%``: whether the characters stand above or below the line."""
+    word = text.split(" ", maxsplit=1)[0]
+    if word == "super" or re.fullmatch(r"0*[1-9][\d.]*%", word):
+        return RAISED
+    return LOWERED if word == "sub" or word.startswith("-") else PLAIN
+
+
 @dataclass(slots=True)
 class _Cell:
     """The cell being read: its attributes and the paragraphs so far."""
@@ -67,6 +77,7 @@ class _Cell:
     covered: bool
     paragraphs: list[list[str]] = field(default_factory=list)
     struck: list[str] = field(default_factory=list)
+    pieces: list[tuple[str, str]] = field(default_factory=list)
     comment: list[str] = field(default_factory=list)
 
 
@@ -77,13 +88,14 @@ class Content:
         self.grids: list[Grid] = []
         self.hidden_styles: set[str] = set()
         self.struck_styles: set[str] = set()
+        self.positions: dict[str, str] = {}
         self.style = ""
         self.grid: Grid | None = None
         self.row, self.row_repeat, self.row_hidden = 0, 1, False
         self.row_cells: list[tuple[int, int, _Cell]] = []
         self.column = self.table_column = 0
         self.cell: _Cell | None = None
-        self.spans: list[bool] = []
+        self.spans: list[str] = []
         self.annotation = False
         self.depth = 0
         self.taking = False
@@ -103,6 +115,8 @@ class Content:
         elif tag == "text-properties":
             if _get(attrs, "text-line-through-style") not in ("", "none"):
                 self.struck_styles.add(self.style)
+            if position := _position(_get(attrs, "text-position")):
+                self.positions[self.style] = position
         elif self.grid is None or self.depth != 1:
             return
         elif tag == "table-column":
@@ -141,7 +155,7 @@ class Content:
             else:
                 cell.paragraphs.append([])
         elif tag == "span":
-            self.spans.append(attrs.get("text:style-name", "") in self.struck_styles)
+            self.spans.append(attrs.get("text:style-name", ""))
         elif self.taking and tag == "s":
             self.text(" " * min(_count({"table:c": attrs.get("text:c", "1")}, "c"), limits.TEXT))
         elif self.taking and tag == "line-break":
@@ -182,8 +196,11 @@ class Content:
             cell.comment.append(piece)
         elif cell.paragraphs:
             cell.paragraphs[-1].append(piece)
-            if any(self.spans):
+            if not self.struck_styles.isdisjoint(self.spans):
                 cell.struck.append(piece)
+            if self.positions:
+                found = [self.positions[style] for style in self.spans if style in self.positions]
+                cell.pieces.append((piece, found[-1] if found else PLAIN))
 
     def _end_row(self) -> None:
         assert self.grid is not None
@@ -225,6 +242,8 @@ class Content:
             grid.struck[(row, column)] = raw
         elif struck:
             grid.struck[(row, column)] = struck
+        if kind is CellType.TEXT and (script := script_of(cell.pieces)):
+            grid.scripts[(row, column)] = script
         down = _count(cell.attrs, "number-rows-spanned")
         across = _count(cell.attrs, "number-columns-spanned")
         if (down > 1 or across > 1) and not cell.covered:

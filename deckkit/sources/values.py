@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+from typing import NamedTuple
+
+from deckkit.sources.scripts import LOWERED, PLAIN, RAISED, Script, script_of
 
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _SURROGATES = re.compile(r"[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]")
@@ -51,6 +54,14 @@ def switched_on(attrs: dict[str, str]) -> bool:
     return attrs.get("val", "1").lower() not in ("0", "false", "off")
 
 
+class Rich(NamedTuple):
+    """A text, the part of it that is struck through, and what it shows when that differs."""
+
+    text: str
+    struck: str = ""
+    script: Script | None = None
+
+
 class RichText:
     """Collects the text of a shared or inline string: runs, without phonetic hints."""
 
@@ -62,7 +73,9 @@ class RichText:
         """Start a new string."""
         self.parts: list[str] = []
         self.struck: list[str] = []
+        self.positions: list[str] = []
         self.run_struck = False
+        self.position = PLAIN
         self.phonetic = False
         self.taking = False
 
@@ -71,9 +84,12 @@ class RichText:
         if tag == "t":
             self.taking = not self.phonetic
         elif tag == "r":
-            self.run_struck = False
+            self.run_struck, self.position = False, PLAIN
         elif tag == "strike":
             self.run_struck = switched_on(attrs)
+        elif tag == "vertAlign":
+            position = attrs.get("val", "")
+            self.position = position if position in (RAISED, LOWERED) else PLAIN
         elif tag == "rPh":
             self.phonetic = True
 
@@ -82,7 +98,7 @@ class RichText:
         if tag == "t":
             self.taking = False
         elif tag == "r":
-            self.run_struck = False
+            self.run_struck, self.position = False, PLAIN
         elif tag == "rPh":
             self.phonetic = False
 
@@ -90,10 +106,16 @@ class RichText:
         """Characters inside the string."""
         if self.taking:
             self.parts.append(piece)
+            self.positions.append(self.position)
             if self.run_struck:
                 self.struck.append(piece)
 
     @property
-    def value(self) -> tuple[str, str]:
-        """The text, and the part of it that is struck through."""
-        return unescape("".join(self.parts)), unescape("".join(self.struck)).strip()
+    def value(self) -> Rich:
+        """The text and what its runs do to it."""
+        script = None
+        if any(self.positions):
+            pieces = map(unescape, self.parts)
+            script = script_of(zip(pieces, self.positions, strict=True))
+        struck = unescape("".join(self.struck)).strip()
+        return Rich(unescape("".join(self.parts)), struck, script)

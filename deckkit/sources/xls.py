@@ -14,7 +14,10 @@ from deckkit.sources import limits, numfmt
 from deckkit.sources.codes import files as codes
 from deckkit.sources.grid import Grid, Refusal, Workbook
 from deckkit.sources.model import CellType
+from deckkit.sources.scripts import LOWERED, PLAIN, RAISED, script_of
 from deckkit.sources.values import exact, unescape
+
+_POSITIONS = {1: RAISED, 2: LOWERED}
 
 
 def read(data: bytes) -> Workbook:
@@ -68,7 +71,7 @@ def _sheet(book: Any, sheet: Any) -> Grid:
     ]
     for (row, column), note in sheet.cell_note_map.items():
         grid.comments[(row + 1, column)] = unescape(note.text).strip()
-    _strike_runs(grid, book, sheet)
+    _runs(grid, book, sheet)
     return grid
 
 
@@ -107,15 +110,21 @@ def _put(grid: Grid, book: Any, row: int, column: int, cell: Any) -> None:
         grid.struck[(row, column)] = raw
 
 
-def _strike_runs(grid: Grid, book: Any, sheet: Any) -> None:
-    """Struck-through words inside a cell."""
+def _runs(grid: Grid, book: Any, sheet: Any) -> None:
+    """Struck-through, raised and lowered characters inside a cell."""
     for (row, column), runs in sheet.rich_text_runlist_map.items():
         text = sheet.cell_value(row, column)
-        ends = [start for start, _ in runs[1:]] + [len(text)]
-        struck = "".join(
-            text[start:end]
-            for (start, font), end in zip(runs, ends, strict=True)
-            if font < len(book.font_list) and book.font_list[font].struck_out
-        ).strip()
+        starts = [(0, -1), *runs]  # what precedes the first run has the font of the cell
+        ends = [*(start for start, _ in runs), len(text)]
+        pieces = [
+            (text[start:end], book.font_list[font] if 0 <= font < len(book.font_list) else None)
+            for (start, font), end in zip(starts, ends, strict=True)
+        ]
+        struck = "".join(piece for piece, font in pieces if font and font.struck_out).strip()
         if struck:
             grid.struck.setdefault((row + 1, column), struck)
+        placed = [
+            (p, _POSITIONS.get(font.escapement, PLAIN) if font else PLAIN) for p, font in pieces
+        ]
+        if script := script_of(placed):
+            grid.scripts[(row + 1, column)] = script

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from deckkit.sources.archive import Archive
 from deckkit.sources.codes import files as codes
 from deckkit.sources.grid import Grid, Refusal, Workbook
-from deckkit.sources.values import RichText, column_index, unescape
+from deckkit.sources.values import Rich, RichText, column_index, unescape
 from deckkit.sources.xlsx_sheet import Context, SheetReader
 from deckkit.sources.xlsx_styles import read_styles
 
@@ -113,8 +113,8 @@ class _Main:
             self.manual = attrs.get("calcMode") == "manual"
 
 
-def _shared_strings(archive: Archive, part: str) -> list[tuple[str, str]]:
-    strings: list[tuple[str, str]] = []
+def _shared_strings(archive: Archive, part: str) -> list[Rich]:
+    strings: list[Rich] = []
     rich = RichText()
 
     def end(tag: str) -> None:

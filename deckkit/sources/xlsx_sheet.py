@@ -10,7 +10,7 @@ from deckkit.sources import limits, numfmt
 from deckkit.sources.codes import files as codes
 from deckkit.sources.grid import Grid, Refusal
 from deckkit.sources.model import CellType
-from deckkit.sources.values import RichText, column_index, exact, unescape
+from deckkit.sources.values import Rich, RichText, column_index, exact, unescape
 from deckkit.sources.xlsx_styles import PLAIN, Style
 
 _RANGE = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)(?::\$?([A-Z]{1,3})\$?(\d+))?")
@@ -23,7 +23,7 @@ _ON = ("1", "true", "on")
 class Context:
     """What all worksheets of a workbook share."""
 
-    strings: Sequence[tuple[str, str]] = ()
+    strings: Sequence[Rich] = ()
     styles: Sequence[Style] = ()
     epoch_1904: bool = False
     cells: int = 0
@@ -136,12 +136,11 @@ class SheetReader:
 
     def _end_cell(self) -> None:
         self.in_cell = False
-        struck = ""
         if self.kind == "inlineStr":
             if self.rich.parts:
-                raw, struck = self.rich.value
+                rich = self.rich.value
                 self.rich.clear()
-                self._put(raw, CellType.TEXT, struck)
+                self._put(rich, CellType.TEXT)
                 return
             if self.value is None:
                 return
@@ -161,27 +160,26 @@ class SheetReader:
         if stored or (self.kind == "str" and self.value is not None):
             self.grid.results += 1
             return False
-        self._put("=" + text, CellType.FORMULA, "")
+        self._put(Rich("=" + text), CellType.FORMULA)
         return True
 
-    def _typed(self, stored: str) -> tuple[str, CellType, str]:
-        """The raw text, type and struck part of a stored value."""
+    def _typed(self, stored: str) -> tuple[Rich, CellType]:
+        """The text and type of a stored value."""
         if self.kind == "s":
             strings = self.context.strings
             if stored.isascii() and stored.isdigit() and int(stored) < len(strings):
-                text, struck = strings[int(stored)]
-                return text, CellType.TEXT, struck
+                return strings[int(stored)], CellType.TEXT
             return self._broken(
                 stored, f'The cell refers to text number "{stored}", which the file does not hold.'
             )
         if self.kind == "b":
-            return ("TRUE" if stored.strip() in _ON else "FALSE"), CellType.BOOLEAN, ""
+            return Rich("TRUE" if stored.strip() in _ON else "FALSE"), CellType.BOOLEAN
         if self.kind == "e":
-            return stored.strip(), CellType.ERROR, ""
+            return Rich(stored.strip()), CellType.ERROR
         if self.kind == "d":
-            return stored.strip(), CellType.DATE, ""
+            return Rich(stored.strip()), CellType.DATE
         if self.kind != "n":
-            return unescape(stored), CellType.TEXT, ""
+            return Rich(unescape(stored)), CellType.TEXT
         number = exact(stored.strip())
         if number is None:
             return self._broken(stored, f'The cell should hold a number but holds "{stored}".')
@@ -190,19 +188,19 @@ class SheetReader:
                 float(number), self.style.code, epoch_1904=self.context.epoch_1904
             )
             if date is not None:
-                return date, CellType.DATE, ""
+                return Rich(date), CellType.DATE
         elif self.style.code:
             shown = numfmt.display(number, self.style.code)
             if shown is not None and shown != number:
                 self.grid.shown[(self.row, self.column)] = shown
-        return number, CellType.NUMBER, ""
+        return Rich(number), CellType.NUMBER
 
-    def _broken(self, stored: str, message: str) -> tuple[str, CellType, str]:
+    def _broken(self, stored: str, message: str) -> tuple[Rich, CellType]:
         self.grid.broken[(self.row, self.column)] = message
-        return stored, CellType.TEXT, ""
+        return Rich(stored), CellType.TEXT
 
-    def _put(self, raw: str, kind: CellType, struck: str) -> None:
-        grid, address = self.grid, (self.row, self.column)
+    def _put(self, rich: Rich, kind: CellType) -> None:
+        grid, address, raw = self.grid, (self.row, self.column), rich.text
         if not raw:
             return
         self.context.cells += 1
@@ -221,5 +219,7 @@ class SheetReader:
                 grid.shown[address] = shown
         if self.style.struck:
             grid.struck[address] = raw
-        elif struck:
-            grid.struck[address] = struck
+        elif rich.struck:
+            grid.struck[address] = rich.struck
+        if rich.script:
+            grid.scripts[address] = rich.script

@@ -19,6 +19,12 @@ STYLES = (
     '<style:table-properties table:display="false"/></style:style>'
     '<style:style style:name="struck" style:family="text">'
     '<style:text-properties style:text-line-through-style="solid"/></style:style>'
+    '<style:style style:name="up" style:family="text">'
+    '<style:text-properties style:text-position="super 58%"/></style:style>'
+    '<style:style style:name="down" style:family="text">'
+    '<style:text-properties style:text-position="-33% 58%"/></style:style>'
+    '<style:style style:name="level" style:family="text">'
+    '<style:text-properties style:text-position="0% 100%"/></style:style>'
 )
 
 
@@ -71,6 +77,10 @@ def cell(kind: str, attrs: str, shown: str = "") -> str:
         (cell("date", 'office:date-value="2024-01-02"', "2. Jan"), "2024-01-02", "date", ""),
         (p("one</text:p><text:p>two"), "one\ntwo", "text", ""),
         (p('a<text:s text:c="2"/>b'), "a  b", "text", ""),
+        (p('10<text:span text:style-name="up">6</text:span>'), "106", "text", "raised-characters"),
+        (p('CO<text:span text:style-name="down">2</text:span>'), "CO2", "text",
+         "raised-characters"),
+        (p('10<text:span text:style-name="level">6</text:span>'), "106", "text", ""),
         (p('NA; <text:span text:style-name="struck">GE</text:span>'), "NA; GE", "text",
          "struck-through"),
         (text("<office:annotation><text:p>ask</text:p></office:annotation><text:p>x</text:p>"),

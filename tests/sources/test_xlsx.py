@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -135,6 +136,49 @@ def test_number_formats(read_xlsx: Any, value: str, code: str, shown: str, sever
 
 
 STRUCK_FONTS = "<font/><font><strike/></font><font><strike val='0'/></font>"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "severity"),
+    [
+        ("10^6", "10⁶", "error"),
+        ("10^-6", "10⁻⁶", "error"),
+        ("10^−6| m", "10⁻⁶ m", "error"),
+        ("3^1|/_2", "3¹/2", "error"),
+        ("x^2|3", "x²3", "error"),
+        ("^23", "", ""),
+        ("m^2", "m²", "warning"),
+        ("km^2| of land", "km² of land", "warning"),
+        ("CO_2", "CO₂", "warning"),
+        ("Namibia^1", "Namibia¹", "warning"),
+        ("^14|C", "¹⁴C", "warning"),
+        ("2^n", "2ⁿ", "warning"),
+        ("2^x", "2^x", "warning"),
+        ("Lego^TM", "Lego™", "warning"),
+        ("19^th| century", "", ""),
+        ("the XX^e", "", ""),
+        ("M^me| Curie", "", ""),
+        ("n^o| 5", "", ""),
+        ("half: ^1|/_2", "", ""),
+        ("plain|ly", "", ""),
+    ],
+)
+def test_raised_and_lowered(read_xlsx: Any, text: str, shown: str, severity: str) -> None:
+    """^ raises and _ lowers the next run; runs end where the next one begins, or at |."""
+    position = {"^": "superscript", "_": "subscript"}
+    runs = "".join(
+        f'<r><rPr><vertAlign val="{position.get(sign, "baseline")}"/></rPr>'
+        f'<t xml:space="preserve">{run}</t></r>'
+        for sign, run in re.findall(r"([\^_]?)([^\^_|]+)", text)
+    )
+    book = read_xlsx(row(f'<c r="B2" t="inlineStr"><is>{runs}</is></c>'))
+    assert only(book)[0] == re.sub(r"[\^_|]", "", text)
+    assert found(book) == ([("raised-characters", severity, "B2")] if severity else [])
+    for finding in book.findings:
+        assert f'shows "{shown}"' in finding.message
+        assert finding.hint == (
+            "Write it out in words." if "^" in shown else f'Type "{shown}", or write it out.'
+        )
 
 
 @pytest.mark.parametrize(

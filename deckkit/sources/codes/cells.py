@@ -124,3 +124,18 @@ UNREADABLE = declare(
     How to fix: open the file in Excel or LibreOffice, check the cell, and save it again.
     """,
 )
+SCRIPT = declare(
+    "DK049",
+    "raised-characters",
+    Severity.ERROR,
+    """Raised or lowered characters read differently on the line.
+
+    What it checks: superscript and subscript inside a cell. It is an error where digits follow
+    digits, so that another number is read, and a warning elsewhere. Endings such as the raised
+    "th" of 19th are left alone.
+    Why players care: ten to the power of six would be printed as 106.
+    Bad: 10 with a superscript 6, which is read as `106`; m with a superscript 2.
+    Good: `10⁶`, `m²`, `CO₂`, or "a million".
+    How to fix: type the raised character itself (⁰ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹ ₂), or write it out.
+    """,
+)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import codecs
 import re
-import unicodedata
 from dataclasses import dataclass
+
+from deckkit.sources.plausible import plausibility
 
 # Bytes that stand for a character in none of the fallbacks' texts are mapped to U+FFFD.
 FALLBACKS = {
@@ -13,6 +14,8 @@ FALLBACKS = {
     "mac_roman": "Mac Roman",
     "cp850": "DOS (code page 850)",
 }
+# How much more often files are in one than in another, in the measure of `plausibility`.
+USUAL = {"cp1252": 3, "mac_roman": 1, "cp850": 0}
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -104,7 +107,9 @@ def _guess(data: bytes) -> Decoded | None:
     best: tuple[int, str, str] | None = None
     for encoding in FALLBACKS:
         text = data.decode(encoding, errors="replace")
-        score = _plausibility(text)
+        score = plausibility(text)
+        if score > 0:
+            score += USUAL[encoding]
         if best is None or score > best[0]:
             best = (score, encoding, text)
     if best is None or best[0] <= 0:
@@ -112,37 +117,3 @@ def _guess(data: bytes) -> Decoded | None:
     _, encoding, text = best
     example = next((w for w in _WORDS.findall(text) if not w.isascii()), "")
     return Decoded(text, encoding, FALLBACKS[encoding], example, "\ufffd" in text)
-
-
-def _plausibility(text: str) -> int:
-    """How much the non-ASCII characters look like those of European words; 0 is chance."""
-    score = 0
-    for match in re.finditer(r"[^\x00-\x7f]", text):
-        char, at = match.group(), match.start()
-        before = text[at - 1] if at else " "
-        after = text[at + 1] if at + 1 < len(text) else " "
-        score += _fit(char, before, after)
-    return score - sum(3 * len(word) for word in _WORDS.findall(text) if _foreign(word))
-
-
-def _foreign(word: str) -> bool:
-    """Whether most letters of a word are accented, as in no word of a Latin script."""
-    return len(word) > 1 and 2 * sum(not char.isascii() for char in word) > len(word)
-
-
-def _fit(char: str, before: str, after: str) -> int:
-    category = unicodedata.category(char)
-    inside = before.isalpha() and after.isalpha()
-    if char == "\ufffd" or category == "Cc":
-        return -3
-    if category == "Ll":
-        return 2 if not (after.isupper() and before.islower()) else -2
-    if category == "Lu":
-        return 2 if not before.islower() and not (before.isupper() and after.islower()) else -3
-    if char in "\u2019'":
-        return 2 if before.isalpha() else 1
-    if char in "\u2018\u201c\u201d\u201e\u2013\u2014\u00ab\u00bb\u00a0\u2026":
-        return -2 if inside else 1
-    if category in ("So", "Sm", "Sk") and (before.isalpha() or after.isalpha()):
-        return -2
-    return -2 if inside else 0

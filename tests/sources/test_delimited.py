@@ -95,7 +95,8 @@ def test_an_odd_utf16_file_is_reported(read_bytes: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["CÃ´te d'Ivoire", "CÃ´te dâ€™Ivoire", "C√¥te d'Ivoire", "C├┤te d'Ivoire"]
+    "text",
+    ["CÃ´te d'Ivoire", "CÃ´te dâ€™Ivoire", "C√¥te d'Ivoire", "C├┤te d'Ivoire", "C™te d'Ivoire"],
 )
 def test_mojibake_inside_valid_utf8(read_bytes: Any, text: str) -> None:
     book = read_bytes(f"{HEADER}\nCI,{text},Africa\n")
@@ -105,7 +106,23 @@ def test_mojibake_inside_valid_utf8(read_bytes: Any, text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Âge", "TÂCHE", "Ångström", "SÃO", "“CAFÉ”", "√2 is irrational", "Ä–Z", "âme", "naïve", "Ça"],
+    [
+        "Âge",
+        "TÂCHE",
+        "Ångström",
+        "SÃO",
+        "“CAFÉ”",
+        "√2 is irrational",
+        "Ä–Z",
+        "âme",
+        "naïve",
+        "Ça",
+        "Lego™ bricks",
+        "5 ‰ of it",
+        "Škoda",
+        "ŽIŽEK",
+        "that ‹is› it",
+    ],
 )
 def test_real_accents_are_no_mojibake(read_bytes: Any, text: str) -> None:
     assert read_bytes(f"{HEADER}\nCI,{text},Africa\n").findings == ()
@@ -324,3 +341,31 @@ def test_a_column_named_id_is_no_sylk_file(read_bytes: Any) -> None:
     assert rows(read_bytes("ID;Picture;category\nS01;;Endings\n")) == [["S01", "", "Endings"]]
     sylk = read_bytes(b'ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K"code"\r\n')
     assert [f.name for f in sylk.findings] == ["file-not-a-table"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name"),
+    [
+        *(
+            ("mac_roman", name)
+            for name in ("Côte d'Ivoire", "São Tomé", "Perú", "Curaçao", "Malmö")
+        ),
+        *(("mac_roman", name) for name in ("Bahía", "Éire", "Chocó", "CÔTE D'IVOIRE", "Malmö")),
+        *(("cp850", name) for name in ("Côte d'Ivoire", "São Tomé", "Curaçao", "Åland", "Köln")),
+        *(("cp1252", name) for name in ("Šibenik", "Niš", "Ærø", "Sana’a", "Côte d’Ivoire", "été")),
+        *(("cp1252", name) for name in ("100 € each", "5 °C", "½ litre", "a – b", "£5", "3 × 4")),
+        *(("cp1252", name) for name in ("“so” they say", "the players’ turn", "Lego™", "© 2023")),
+    ],
+)
+def test_one_odd_letter_tells_the_encoding(read_bytes: Any, encoding: str, name: str) -> None:
+    book = read_bytes(f"{HEADER}\nXX,{name},Africa\nFJ,Fiji,Oceania\n".encode(encoding))
+    assert rows(book)[0][1] == name
+    assert found(book) == [("encoding-guessed", "warning", None, None)]
+
+
+def test_guessing_an_encoding_takes_no_time(read_bytes: Any) -> None:
+    line = "FJ,Côte d'Ivoire São Tomé Curaçao,Oceania\n"
+    started = time.process_time()
+    book = read_bytes((f"{HEADER}\n" + line * 20_000).encode("mac_roman"))
+    assert rows(book)[-1][1] == "Côte d'Ivoire São Tomé Curaçao"
+    assert time.process_time() - started < 1

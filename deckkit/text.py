@@ -16,7 +16,7 @@ _ALIKE = str.maketrans(
         **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", ""),
     }
 )
-_PLAIN_SPACES = dict.fromkeys(map(ord, "\u00a0\u202f\u205f\u3000"), " ") | dict.fromkeys(
+_PLAIN_SPACES = dict.fromkeys(map(ord, "\t\u00a0\u202f\u205f\u3000"), " ") | dict.fromkeys(
     range(0x2000, 0x200B), " "
 )
 _SPACES = re.compile(r"\s+")

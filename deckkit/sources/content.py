@@ -17,7 +17,9 @@ from deckkit.text import number, quoted, tidy, visible
 # Characters that tell whether a text needs a closer look; nearly none has one.
 _SUSPECT = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\xa0\xad\u061c\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
-    r"\ufeff\ufffd-\uffff\u00c2-\u00c5\u00e2\u221a\u251c\u252c]"
+    r"\ufeff\ufff9-\uffff\u00c2-\u00c5\u00e2\u221a\u251c\u252c"
+    r"\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef"
+    r"\ufe00-\ufe0f\uffa0\U0001d173-\U0001d17a\U000e0000-\U0010ffff]"
 )
 _QUESTION = re.compile(r"\?[^\W\d_]")
 _POWER = re.compile(r"\n[0-9][^\n]*[eE]")
@@ -68,12 +70,21 @@ _ERROR_WORD = re.compile(
     rf"|(?:{'|'.join(_WAITING)})[ ]?(?:\.\.\.|\u2026))\s*\Z"
 )
 _MARKUP = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});|</?(?:br|p|b|i)\s*/?>")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufff9-\ufffc\ufffe\uffff]"
+)
+_PRIVATE = re.compile(r"[\ue000-\uf8ff\U000f0000-\U0010ffff]")
 _BIDI = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
-_INVISIBLE = re.compile(r"[\xad\u061c\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\ufeff]")
-_UNSEEN = "\xad\u200b\u2060\ufeff"
-_SPACE = re.compile(r"\A\s|\s\Z|[\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\x85]")
-_SPECIAL_SPACE = re.compile(r"[\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\x85]")
+_INVISIBLE = re.compile(
+    r"[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u2065"
+    r"\u206a-\u206f\u2800\u3164\ufeff\uffa0\U0001d173-\U0001d17a\U000e0001\U000e0100-\U000e01ef]"
+    r"|(?<=[\s\w])[\u200c\u200d](?=[\x20-\u024f])|\A[\u200c\u200d]|[\u200c\u200d]\Z"  # no emoji
+    r"|(?<=[\x20-\xa8\xaa-\xad\xaf-\u024f])[\ufe00-\ufe0f](?!\u20e3)"
+    r"|(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]"  # no flag of England
+)
+_UNSEEN = "\xad\u200b\u200c\u200d\u2060\ufeff"
+_SPACE = re.compile(r"\A\s|\s\Z|[\t\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\x85]")
+_SPECIAL_SPACE = re.compile(r"[\t\xa0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\x85]")
 _LOST = re.compile(r"(?<=[^\W\d_])\?(?=[^\W\d_])")
 _FORMULA = re.compile(r"\s*(?:[=@]\S|[+-][^\s\d.,])|\s*[+-]\s*[\d.,]+\s*[-+*/^(]\s*\w")
 _SCIENTIFIC = re.compile(r"\s*[+-]?\d(?:[.,]\d+)?[eE][+-]?\d{1,3}\s*")
@@ -135,6 +146,12 @@ def _look(cell: Cell) -> Iterator[Finding]:
     if found := _CONTROL.search(raw):
         message = f"The cell holds the control character {visible(found.group())}: {quoted(raw)}."
         yield text_codes.CONTROL.at(place, message, again, value=raw)
+    if found := _PRIVATE.search(raw):
+        message = (
+            f"The cell holds {visible(found.group())}, which only one font knows: {quoted(raw)}."
+        )
+        hint = "Type the sign that is meant, such as • or →, or a word."
+        yield text_codes.PRIVATE.at(place, message, hint, value=raw)
     if found := _BIDI.search(raw):
         sign = visible(found.group())
         message = f"The cell holds {sign}, which reverses the reading direction: {quoted(raw)}."
@@ -208,7 +225,7 @@ def _spaces(cells: list[Cell]) -> Finding:
         also = tuple((cell.location, cell.raw, new) for cell, new in tidied[1:])
         fix = Fix(first.raw, tidied[0][1], also=also)
     special = next((c for c in cells if _SPECIAL_SPACE.search(c.raw)), None)
-    kind = "no-break or other special spaces" if special else "spaces at the ends"
+    kind = "tabs, no-break or other special spaces" if special else "spaces at the ends"
     others = f" and {number(len(cells) - 1, 'more cell')}" if len(cells) > 1 else ""
     return text_codes.SPACES.at(
         first.location,

@@ -369,3 +369,39 @@ def test_guessing_an_encoding_takes_no_time(read_bytes: Any) -> None:
     book = read_bytes((f"{HEADER}\n" + line * 20_000).encode("mac_roman"))
     assert rows(book)[-1][1] == "Côte d'Ivoire São Tomé Curaçao"
     assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "severity"),
+    [
+        ("\uf0b7 Namibia", "private-character", "error"),
+        ("Apple \uf8ff", "private-character", "error"),
+        ("x\U000f0001", "private-character", "error"),
+        ("a\tb", "stray-spaces", "warning"),
+        ("a\u200db", "invisible-character", "warning"),
+        ("a\u200c", "invisible-character", "warning"),
+        ("a\ufe0f", "invisible-character", "warning"),
+        ("a\u3164b", "invisible-character", "warning"),
+        ("a\u2800", "invisible-character", "warning"),
+        ("n\u034fo", "invisible-character", "warning"),
+        ("x\U000e0041\U000e0042", "invisible-character", "warning"),
+        ("x\ufffc", "control-character", "error"),
+        ("a\ufff9b\ufffac\ufffb", "control-character", "error"),
+        ("a\ufdd0", "control-character", "error"),
+        ("👩\u200d🔬 and ❤\ufe0f", "", ""),
+        ("1\ufe0f\u20e3 ©\ufe0f", "", ""),
+        ("🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "", ""),
+        ("می\u200cخواهم", "", ""),
+        ("क्\u200dष", "", ""),
+        ("NA\tNA", "stray-spaces", "warning"),
+    ],
+)
+def test_what_nobody_can_see(read_bytes: Any, text: str, name: str, severity: str) -> None:
+    book = read_bytes(f"{HEADER}\nXX,{text},Africa\n")
+    assert found(book) == ([(name, severity, 2, "B")] if name else [])
+
+
+def test_a_tab_inside_a_cell_becomes_a_space(read_bytes: Any) -> None:
+    [finding] = read_bytes(f'{HEADER}\nXX,"DR\tCongo",Africa\n').findings
+    assert finding.fix is not None
+    assert (finding.fix.old, finding.fix.new) == ("DR\tCongo", "DR Congo")

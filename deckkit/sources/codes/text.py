@@ -36,7 +36,8 @@ MOJIBAKE = declare(
     Severity.ERROR,
     """Accented letters were garbled by a wrong encoding.
 
-    What it checks: letter pairs that arise when UTF-8 is read as something else.
+    What it checks: letter pairs that arise when UTF-8 is read as something else, and signs inside
+    words where a Mac had an accented letter (`C™te`).
     Why players care: they would read nonsense on the card.
     Bad: `CÃ´te d'Ivoire`
     Good: `Côte d'Ivoire`
@@ -62,7 +63,7 @@ CONTROL = declare(
     Severity.ERROR,
     """A cell holds a control character.
 
-    What it checks: characters that are instructions to old devices, not text.
+    What it checks: characters that are instructions to old devices or to programs, not text.
     Why players care: they print as boxes, or cut the text off.
     Bad: `Nami<U+0000>bia`
     Good: `Namibia`
@@ -88,7 +89,8 @@ INVISIBLE = declare(
     Severity.WARNING,
     """A cell holds a character that nobody can see.
 
-    What it checks: zero-width characters and soft hyphens.
+    What it checks: zero-width characters, soft hyphens, fillers and blank letters; not what joins
+    emoji.
     Why players care: two names that look the same are then not the same.
     Bad: `Fi<U+200B>ji`
     Good: `Fiji`
@@ -99,14 +101,14 @@ SPACES = declare(
     "DK027",
     "stray-spaces",
     Severity.INFO,
-    """Cells have spaces at their ends, or no-break spaces.
+    """Cells have spaces at their ends, or tabs or no-break spaces.
 
-    What it checks: space before and after a value, and spaces that only look like one.
+    What it checks: space before and after a value, tabs, and spaces that only look like one.
     Spaces at the ends are ignored; each sheet is reported once.
     Why players care: "Fiji" with an invisible space would not be found among the countries.
     Bad: `Georgia<U+00A0>`
     Good: `Georgia`
-    How to fix: delete the spaces, or replace no-break spaces by plain ones.
+    How to fix: delete the spaces, or replace tabs and no-break spaces by plain ones.
     """,
 )
 ESCAPE = declare(
@@ -204,5 +206,19 @@ SWALLOWED = declare(
     Bad: a quotation mark missing at the end of one row and at the start of a later one.
     Good: each cell closes the quotation mark it opens.
     How to fix: add the missing quotation mark on the line named, then check the next rows.
+    """,
+)
+PRIVATE = declare(
+    "DK035",
+    "private-character",
+    Severity.ERROR,
+    """A cell holds a character that means something in one font only.
+
+    What it checks: characters for private use, such as the bullets and arrows that Word takes from
+    Symbol or Wingdings.
+    Why players care: with any other font the card shows an empty box.
+    Bad: `<U+F0B7> Namibia`
+    Good: `• Namibia`
+    How to fix: type the sign that is meant, or a word.
     """,
 )

@@ -11,6 +11,7 @@ from deckkit.findings import Finding, Location
 from deckkit.quota import LIMIT, Quota
 from deckkit.sources import content, delimited, sniff, tables
 from deckkit.sources.codes import files as codes
+from deckkit.sources.conflicts import take_out
 from deckkit.sources.encoding import decode
 from deckkit.sources.grid import Grid, Refusal
 from deckkit.sources.model import Book, Sheet, key
@@ -60,12 +61,13 @@ def _read_text(data: bytes, path: Path, shown: str, sheet_keys: SheetKeys, limit
         )
     if not decoded.text.strip():
         raise Refusal(codes.EMPTY, "The file is empty.", "Save the table again.")
+    text, conflicts = take_out(decoded.text)
     known = sheet_keys.get(name) or {header for keys in sheet_keys.values() for header in keys}
-    parsed = delimited.parse(decoded.text, name, known)
+    parsed = delimited.parse(text, name, known)
     expected = tables.expected_headers(name, parsed.grid, sheet_keys)
     table = tables.build(parsed.grid, shown, name, expected, workbook=False)
     quota = Quota(limit, table.sheet.accepted)
-    found = quota.keep(text_notes(table.sheet.location, decoded, parsed, table))
+    found = quota.keep(text_notes(table.sheet.location, decoded, parsed, table, conflicts))
     found += quota.keep(table.findings)
     found += quota.keep(content.check(table.sheet))
     return Book(shown, (table.sheet,), (*found, *quota.rest()))

@@ -8,22 +8,25 @@ from dataclasses import replace
 from deckkit.findings import Finding, Location, Severity
 from deckkit.sources.codes import cells, sheets
 from deckkit.sources.codes import text as codes
+from deckkit.sources.conflicts import Conflict
 from deckkit.sources.delimited import Parsed
 from deckkit.sources.encoding import Decoded
 from deckkit.sources.grid import Grid
 from deckkit.sources.model import column_letter
 from deckkit.sources.numfmt import severity_of_display
 from deckkit.sources.tables import Table
-from deckkit.text import number, quoted
+from deckkit.text import all_of, number, quoted
 
 Headers = dict[str | None, str]
 FAR_ROWS, FAR_COLUMNS = 10_000, 200
 
 
 def text_notes(
-    place: Location, decoded: Decoded, parsed: Parsed, table: Table
+    place: Location, decoded: Decoded, parsed: Parsed, table: Table, conflicts: Iterable[Conflict]
 ) -> Iterator[Finding]:
     """What decoding and splitting a text file found."""
+    for conflict in conflicts:
+        yield _conflict(place, conflict)
     if decoded.guessed:
         example = f" (as in {quoted(decoded.example)})" if decoded.example else ""
         yield codes.ENCODING_GUESSED.at(
@@ -40,6 +43,23 @@ def text_notes(
         letter = column_letter(trouble.column)
         spot = replace(place, row=trouble.line, column=letter, header=headers.get(letter))
         yield _quote(trouble.kind, spot, trouble.text)
+
+
+def _conflict(place: Location, conflict: Conflict) -> Finding:
+    lines = conflict.lines
+    first, last = lines[0], lines[-1]
+    if len(lines) == 1:
+        message = f"Line {first} was left over from a merge conflict of Git."
+        return codes.CONFLICT.at(replace(place, row=first), message, f"Delete line {first}.")
+    names = f" ({all_of(conflict.names)})" if conflict.names else ""
+    return codes.CONFLICT.at(
+        replace(place, row=first),
+        f"Lines {first} to {last} are a merge conflict of Git that was not settled: "
+        f"they hold two versions of the table{names}.",
+        f"Keep the rows of one version, delete the others, and delete the lines "
+        f"{', '.join(map(str, lines[:-1]))} and {last}.",
+        value=" ".join(conflict.names),
+    )
 
 
 def _escapes(grid: Grid, place: Location, headers: Headers) -> Iterator[Finding]:

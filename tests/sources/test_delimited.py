@@ -405,3 +405,29 @@ def test_a_tab_inside_a_cell_becomes_a_space(read_bytes: Any) -> None:
     [finding] = read_bytes(f'{HEADER}\nXX,"DR\tCongo",Africa\n').findings
     assert finding.fix is not None
     assert (finding.fix.old, finding.fix.new) == ("DR\tCongo", "DR Congo")
+
+
+@pytest.mark.parametrize(
+    ("lines", "rows_left", "wanted"),
+    [
+        (["<<<<<<< HEAD", "A,B,C", "=======", "D,E,F", ">>>>>>> autumn"], [3, 5], {2: "2 to 6"}),
+        (["<<<<<<<", "A,B,C", "||||||| base", "X,Y,Z", "=======", "D,E,F", ">>>>>>>"], [3, 5, 7],
+         {2: "2 to 8"}),
+        (['"<<<<<<< HEAD",,', "A,B,C", "=======,,", ">>>>>>> autumn,,"], [3], {2: "2 to 5"}),
+        (["<<<<<<< a, b", "A,B,C", "=======", "D,E,F", ">>>>>>> x", "G,H,I", ">>>>>>> y"],
+         [3, 5, 7], {2: "2 to 6", 8: "Line 8"}),
+        (["<<<<<<< a", "A,B,C", "<<<<<<< b", "D,E,F", "=======", ">>>>>>> c"], [3, 5],
+         {2: "Line 2", 4: "4 to 7"}),
+        (['A,"B', "<<<<<<< HEAD", "x", "=======", "y", ">>>>>>> b", '",C'], [2], {3: "3 to 7"}),
+        (["A,B,C", "=======,=,=", "<<<<<<<<,B,C", ">> D,E,F"], [2, 3, 4, 5], {}),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_merge_conflicts(
+    read_bytes: Any, lines: list[str], rows_left: list[int], wanted: dict[int, str], end: str
+) -> None:
+    book = read_bytes(end.join([HEADER, *lines, ""]))
+    assert [row.number for row in book.sheets[0].rows] == rows_left
+    conflicts = [f for f in book.findings if f.name == "merge-conflict"]
+    assert [f.location.row for f in conflicts] == list(wanted)
+    assert all(words in f.message for f, words in zip(conflicts, wanted.values(), strict=True))

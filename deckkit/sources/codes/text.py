@@ -222,3 +222,17 @@ PRIVATE = declare(
     How to fix: type the sign that is meant, or a word.
     """,
 )
+CONFLICT = declare(
+    "DK036",
+    "merge-conflict",
+    Severity.ERROR,
+    """A merge conflict of Git was not settled.
+
+    What it checks: the lines `<<<<<<<`, `=======` and `>>>>>>>` with which Git marks two versions
+    of the same rows. They are no rows; the rows of both versions are read.
+    Why players care: rows of both versions would be printed, as if they were different cards.
+    Bad: `<<<<<<< HEAD`
+    Good: the rows of one version, without the marks.
+    How to fix: keep the rows that are meant, delete the others and the lines with the marks.
+    """,
+)

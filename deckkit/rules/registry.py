@@ -17,6 +17,7 @@ CORE_MODULES = (
     "deckkit.cellcodes",
     "deckkit.loading",
     "deckkit.rules.structure",
+    "deckkit.rules.nothing",
     "deckkit.rules.identity",
     "deckkit.rules.near",
     "deckkit.rules.words",

@@ -55,7 +55,12 @@ def _odd(series: Series) -> set[int]:
 
 
 # What a program wrote where it had no value: whole cells, spelt exactly so.
-_NO_VALUE = ("NULL", "(null)", "NaN", "nan", "<NA>", "NaT", "undefined", "[object Object]")
+_NO_VALUE = (
+    "NULL", "null", "(null)", "[null]", "<null>", "<nil>", "<none>", "\\N", "NaN", "nan", "-nan",
+    "-NaN", "1.#QNAN", "1.#IND", "-1.#IND", "1.#INF", "-1.#INF", "<NA>", "NaT", "undefined",
+    "(blank)", "(Leer)", "(vide)", "[object Object]", "[object Null]", "[object Undefined]",
+    "[object Promise]", "System.Object", "System.Object[]", "System.String[]",
+)  # fmt: skip
 _WAITING = ("Loading", "Laden", "Wird geladen", "Chargement", "Cargando", "Caricamento")
 _STARTS = ("\n=", "\n+", "\n-", "\n@", "\nErr", *(f"\n{word}" for word in _NO_VALUE + _WAITING))
 _VALUELESS = frozenset({CellType.ERROR, CellType.FORMULA})

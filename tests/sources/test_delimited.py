@@ -320,12 +320,15 @@ def test_relics_of_old_programs_are_ignored(read_bytes: Any, data: str) -> None:
     [
         *((word, "error-value") for word in (
             "#SAKNAS!", "#NAMN?", "#DEEL/0!", "#ЗНАЧ!", "#N/D", "NULL", "nan", "undefined",
+            "null", "[null]", "<null>", "<nil>", "\\N", "1.#QNAN", "-1.#IND", "(blank)",
+            "[object Object]", "[object Promise]", "System.String[]",
             "[object Object]", "Loading…", "Wird geladen...",
         )),
         *((text, "escape-left") for text in ("C&ocirc;te", "d&#39;Ivoire", "one<br>two")),
         *((text, "") for text in (
             "Q&A; R&B", "Trinidad &Tobago; Fiji", "a < b > c", "Nullarbor", "nano", "Laden ships",
-            "#hashtag!", "#1!", "Loading bay", "undefined terms",
+            "#hashtag!", "#1!", "Loading bay",
+            "undefined terms", "Null", "null and void", "None", "Nan",
         )),
     ],
 )  # fmt: skip

@@ -8,7 +8,8 @@ from xml.parsers import expat
 
 from deckkit.editing.base import Refused
 from deckkit.editing.tags import opening
-from deckkit.sources.ods import Attrs, Content
+from deckkit.sources.ods import Content
+from deckkit.sources.ods_styles import Attrs
 
 _USUAL = {
     f"xmlns:{name}": f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"

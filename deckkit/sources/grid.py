@@ -15,6 +15,8 @@ from deckkit.sources.scripts import Script
 _LEFT_RETURN = re.compile(r"_x000[Dd]_(?=\n)")
 _LEFT_BREAK = re.compile(r"_x000[ADad]_")
 
+LEAST = 2.0  # points; nobody reads a row that is lower or a column that is narrower
+
 Value = tuple[str, CellType]
 Address = tuple[int, int]
 Column = tuple[Sequence[str], Sequence[CellType] | None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from deckkit.sources import limits
@@ -10,12 +9,13 @@ from deckkit.sources.archive import Archive
 from deckkit.sources.codes import files as codes
 from deckkit.sources.grid import Grid, Refusal, Workbook
 from deckkit.sources.model import CellType
-from deckkit.sources.scripts import LOWERED, PLAIN, RAISED, script_of
+from deckkit.sources.ods_styles import Attrs, Styles, get
+from deckkit.sources.scripts import PLAIN, script_of
 from deckkit.sources.values import exact, unescape
 
 _ERRORS = ("#", "Err:")
+_GROUPS = ("table-row-group", "table-column-group")
 _NUMBERS = ("float", "percentage", "currency")
-Attrs = dict[str, str]
 
 
 def read(data: bytes) -> Workbook:
@@ -48,25 +48,9 @@ def _encrypted(archive: Archive) -> bool:
     return bool(found)
 
 
-def _get(attrs: Attrs, name: str) -> str:
-    """An attribute by its local name; OpenDocument's own wins over extensions."""
-    value = attrs.get("office:" + name) or attrs.get("table:" + name)
-    if value is not None:
-        return value
-    return next((v for k, v in attrs.items() if k.rpartition(":")[2] == name), "")
-
-
 def _count(attrs: Attrs, name: str) -> int:
-    value = _get(attrs, name)
+    value = get(attrs, name)
     return max(1, int(value)) if value.isascii() and value.isdigit() else 1
-
-
-def _position(text: str) -> str:
-    """``super 58%``, ``-33% 58%``: whether the characters stand above or below the line."""
-    word = text.split(" ", maxsplit=1)[0]
-    if word == "super" or re.fullmatch(r"0*[1-9][\d.]*%", word):
-        return RAISED
-    return LOWERED if word == "sub" or word.startswith("-") else PLAIN
 
 
 @dataclass(slots=True)
@@ -86,10 +70,8 @@ class Content:
 
     def __init__(self) -> None:
         self.grids: list[Grid] = []
-        self.hidden_styles: set[str] = set()
-        self.struck_styles: set[str] = set()
-        self.positions: dict[str, str] = {}
-        self.style = ""
+        self.styles = Styles()
+        self.groups: list[bool] = []
         self.grid: Grid | None = None
         self.row, self.row_repeat, self.row_hidden = 0, 1, False
         self.row_cells: list[tuple[int, int, _Cell]] = []
@@ -107,39 +89,37 @@ class Content:
             self._start_inside(tag, attrs)
         elif tag == "table":
             self._start_table(attrs)
-        elif tag == "style":
-            self.style = next((v for k, v in attrs.items() if k.endswith(":name")), "")
-        elif tag == "table-properties":
-            if _get(attrs, "display") == "false":
-                self.hidden_styles.add(self.style)
-        elif tag == "text-properties":
-            if _get(attrs, "text-line-through-style") not in ("", "none"):
-                self.struck_styles.add(self.style)
-            if position := _position(_get(attrs, "text-position")):
-                self.positions[self.style] = position
-        elif self.grid is None or self.depth != 1:
+        elif self.grid is None:
+            self.styles.start(tag, attrs)
+        elif self.depth != 1:
             return
+        elif tag in _GROUPS:
+            self.groups.append(get(attrs, "display") == "false")
         elif tag == "table-column":
             repeat = _count(attrs, "number-columns-repeated")
-            if _get(attrs, "visibility") in ("collapse", "filter"):
+            if self._hides(attrs):
                 last = self.table_column + repeat - 1
                 self.grid.hidden_columns.append((self.table_column, last))
             self.table_column += repeat
         elif tag == "table-row":
             self.row += self.row_repeat
             self.row_repeat = _count(attrs, "number-rows-repeated")
-            visibility = _get(attrs, "visibility")
-            self.row_hidden = visibility in ("collapse", "filter")
-            self.grid.filtered |= visibility == "filter"
+            self.row_hidden = self._hides(attrs)
+            self.grid.filtered |= get(attrs, "visibility") == "filter"
             self.column, self.row_cells = 0, []
         elif tag in ("table-cell", "covered-table-cell"):
             self.cell = _Cell(attrs, tag.startswith("covered"))
 
+    def _hides(self, attrs: Attrs) -> bool:
+        """Whether a row or column is hidden: by itself, by its size or by its group."""
+        by_itself = get(attrs, "visibility") in ("collapse", "filter")
+        return by_itself or any(self.groups) or get(attrs, "style-name") in self.styles.small
+
     def _start_table(self, attrs: Attrs) -> None:
         self.depth += 1
         if self.depth == 1:
-            hidden = _get(attrs, "style-name") in self.hidden_styles
-            self.grid = Grid(_get(attrs, "name"), hidden=hidden)
+            hidden = get(attrs, "style-name") in self.styles.hidden
+            self.grid = Grid(get(attrs, "name"), hidden=hidden)
             self.row, self.row_repeat, self.table_column = 1, 0, 0
 
     def _start_inside(self, tag: str, attrs: Attrs) -> None:
@@ -180,6 +160,8 @@ class Content:
                 self.column += repeat
         elif tag == "table-row" and self.depth == 1:
             self._end_row()
+        elif tag in _GROUPS and self.depth == 1 and self.groups:
+            self.groups.pop()
         elif tag == "table":
             self.depth -= 1
             if self.depth == 0 and self.grid is not None and self.grid.name:
@@ -196,11 +178,11 @@ class Content:
             cell.comment.append(piece)
         elif cell.paragraphs:
             cell.paragraphs[-1].append(piece)
-            if not self.struck_styles.isdisjoint(self.spans):
+            if not self.styles.struck.isdisjoint(self.spans):
                 cell.struck.append(piece)
-            if self.positions:
-                found = [self.positions[style] for style in self.spans if style in self.positions]
-                cell.pieces.append((piece, found[-1] if found else PLAIN))
+            if self.styles.positions:
+                found = [self.styles.positions.get(style, PLAIN) for style in self.spans]
+                cell.pieces.append((piece, next(filter(None, reversed(found)), PLAIN)))
 
     def _end_row(self) -> None:
         assert self.grid is not None
@@ -235,10 +217,10 @@ class Content:
         grid.used = (max(row, grid.used[0]), max(column, grid.used[1]))
         if shown and shown != raw:
             grid.shown[(row, column)] = shown
-        if kind is not CellType.FORMULA and _get(cell.attrs, "formula"):
+        if kind is not CellType.FORMULA and get(cell.attrs, "formula"):
             grid.results += 1
         struck = "".join(cell.struck).strip()
-        if _get(cell.attrs, "style-name") in self.struck_styles:
+        if get(cell.attrs, "style-name") in self.styles.struck:
             grid.struck[(row, column)] = raw
         elif struck:
             grid.struck[(row, column)] = struck
@@ -258,7 +240,7 @@ def _value(cell: _Cell) -> _Value | None:
     attrs = cell.attrs
     kind = attrs.get("office:value-type", "")
     text = unescape("\n".join("".join(parts) for parts in cell.paragraphs))
-    formula = _get(attrs, "formula")
+    formula = get(attrs, "formula")
     if attrs.get("calcext:value-type") == "error" or (formula and text.startswith(_ERRORS)):
         return (text or "#N/A"), CellType.ERROR, ""
     if kind in _NUMBERS:

@@ -49,6 +49,14 @@ def exact(raw: str) -> str | None:
     return str(int(value)) if value.is_integer() else repr(value)
 
 
+def measure(text: str | None) -> float | None:
+    """A height or width in the unit of the file; None when it is not given."""
+    try:
+        return None if text is None else float(text)
+    except ValueError:
+        return None
+
+
 def switched_on(attrs: dict[str, str]) -> bool:
     """Whether a switch element such as ``<strike/>`` or ``<strike val="1"/>`` is on."""
     return attrs.get("val", "1").lower() not in ("0", "false", "off")

@@ -12,11 +12,12 @@ from typing import Any
 
 from deckkit.sources import limits, numfmt
 from deckkit.sources.codes import files as codes
-from deckkit.sources.grid import Grid, Refusal, Workbook
+from deckkit.sources.grid import LEAST, Grid, Refusal, Workbook
 from deckkit.sources.model import CellType
 from deckkit.sources.scripts import LOWERED, PLAIN, RAISED, script_of
 from deckkit.sources.values import exact, unescape
 
+_TWIPS, _WIDTHS = 20, 256 / 5.25  # per point: of heights, and of widths in the usual font
 _POSITIONS = {1: RAISED, 2: LOWERED}
 
 
@@ -64,8 +65,16 @@ def _sheet(book: Any, sheet: Any) -> Grid:
             if cell.ctype not in (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK):
                 _put(grid, book, row + 1, column, cell)
     grid.used = (sheet.nrows, max(sheet.ncols - 1, 0))
-    grid.hidden_rows = {row + 1 for row, info in sheet.rowinfo_map.items() if info.hidden}
-    grid.hidden_columns = [(c, c) for c, info in sheet.colinfo_map.items() if info.hidden]
+    grid.hidden_rows = {
+        row + 1
+        for row, info in sheet.rowinfo_map.items()
+        if info.hidden or info.height < LEAST * _TWIPS
+    }
+    grid.hidden_columns = [
+        (column, column)
+        for column, info in sheet.colinfo_map.items()
+        if info.hidden or info.width < LEAST * _WIDTHS
+    ]
     grid.merges = [
         (top + 1, left, bottom, right - 1) for top, bottom, left, right in sheet.merged_cells
     ]

@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 
 from deckkit.sources import limits, numfmt
 from deckkit.sources.codes import files as codes
-from deckkit.sources.grid import Grid, Refusal
+from deckkit.sources.grid import LEAST, Grid, Refusal
 from deckkit.sources.model import CellType
-from deckkit.sources.values import Rich, RichText, column_index, exact, unescape
+from deckkit.sources.values import Rich, RichText, column_index, exact, measure, unescape
 from deckkit.sources.xlsx_styles import PLAIN, Style
 
 _RANGE = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)(?::\$?([A-Z]{1,3})\$?(\d+))?")
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 _COLUMNS: dict[str, int] = {}
 _ON = ("1", "true", "on")
+_POINTS = 5.25  # of a digit of the usual font, in which the width of columns is given
 
 
 @dataclass(slots=True)
@@ -58,9 +59,8 @@ class SheetReader:
             self.numbered = number.isascii() and number.isdigit()
             self.row = int(number) if self.numbered else self.row + 1
             self.column = -1
-            if attrs.get("hidden") in _ON or (
-                attrs.get("ht") == "0" and attrs.get("customHeight") in _ON
-            ):
+            height = measure(attrs.get("ht"))
+            if attrs.get("hidden") in _ON or (height is not None and height < LEAST):
                 self.grid.hidden_rows.add(self.row)
         elif self.in_cell:
             if tag == "v":
@@ -122,7 +122,9 @@ class SheetReader:
         self.in_cell, self.inline = True, False
 
     def _start_column(self, attrs: dict[str, str]) -> None:
-        hidden = attrs.get("hidden") in _ON or attrs.get("width") == "0"
+        width = measure(attrs.get("width"))
+        narrow = width is not None and width * _POINTS < LEAST
+        hidden = attrs.get("hidden") in _ON or narrow
         first, last = attrs.get("min", ""), attrs.get("max", "")
         if hidden and first.isdigit() and last.isdigit():
             self.grid.hidden_columns.append((int(first) - 1, int(last) - 1))

@@ -23,6 +23,12 @@ STYLES = (
     '<style:text-properties style:text-position="super 58%"/></style:style>'
     '<style:style style:name="down" style:family="text">'
     '<style:text-properties style:text-position="-33% 58%"/></style:style>'
+    '<style:style style:name="low" style:family="table-row">'
+    '<style:table-row-properties style:row-height="0cm"/></style:style>'
+    '<style:style style:name="high" style:family="table-row">'
+    '<style:table-row-properties style:row-height="0.45cm"/></style:style>'
+    '<style:style style:name="narrow" style:family="table-column">'
+    '<style:table-column-properties style:column-width="0.01in"/></style:style>'
     '<style:style style:name="level" style:family="text">'
     '<style:text-properties style:text-position="0% 100%"/></style:style>'
 )
@@ -97,6 +103,27 @@ def test_cells(read: Read, content: str, raw: str, kind: str, name: str) -> None
     found = book.sheets[0].rows[0]["name"]
     assert (found.raw, found.type, found.location.cell) == (raw, CellType(kind), "B2")
     assert [f.name for f in book.findings] == ([name] if name else [])
+
+
+@pytest.mark.parametrize(
+    ("before", "row", "after", "found"),
+    [
+        ("", '<table:table-row table:style-name="low">', "", ["2"]),
+        ("", '<table:table-row table:style-name="high">', "", []),
+        ('<table:table-row-group table:display="false">', "<table:table-row>",
+         "</table:table-row-group>", ["2"]),
+        ("<table:table-row-group>", "<table:table-row>", "</table:table-row-group>", []),
+        ('<table:table-column/><table:table-column table:style-name="narrow"/>',
+         "<table:table-row>", "", ["B"]),
+        ('<table:table-column-group table:display="false"><table:table-column/>'
+         "</table:table-column-group><table:table-column/>", "<table:table-row>", "", ["A"]),
+    ],
+)  # fmt: skip
+def test_too_small_to_be_seen(
+    read: Read, before: str, row: str, after: str, found: list[str]
+) -> None:
+    book = read(f"{before}{row}{p('NA')}{p('Namibia')}{p('Africa')}</table:table-row>{after}")
+    assert [str(f.location.row or f.location.column) for f in book.findings] == found
 
 
 def test_repeats_gaps_and_hidden_rows(read: Read) -> None:

@@ -211,6 +211,31 @@ def rows(*names: str) -> str:
     return HEAD + lines
 
 
+@pytest.mark.parametrize(
+    ("attrs", "before", "place"),
+    [
+        ('ht="0" customHeight="1"', "", "3"),
+        ('ht="0"', "", "3"),
+        ('ht="0.75" customHeight="1"', "", "3"),
+        ('hidden="1" outlineLevel="1"', "", "3"),
+        ("", '<sheetFormatPr zeroHeight="1"/>', ""),  # hides the rows that are not there
+        ('ht="8" customHeight="1"', '<sheetFormatPr defaultRowHeight="15"/>', ""),
+        ('outlineLevel="1" collapsed="1"', "", ""),
+        ('ht="tall"', "", ""),
+        ("", '<cols><col min="2" max="2" width="0" customWidth="1"/></cols>', "B"),
+        ("", '<cols><col min="2" max="2" width="0.1"/></cols>', "B"),
+        ("", '<cols><col min="2" max="2" width="2" outlineLevel="1" hidden="1"/></cols>', "B"),
+        ("", '<cols><col min="2" max="2" width="1.5"/></cols>', ""),
+    ],
+)
+def test_too_small_to_be_seen(read_xlsx: Any, attrs: str, before: str, place: str) -> None:
+    cells = "".join(f'<c t="str"><v>{word}</v></c>' for word in ("NA", "Namibia", "Africa"))
+    body = f'{HEAD}<row r="2" ht="15">{cells}</row><row r="3" {attrs}>{cells}</row>'
+    book = read_xlsx(body, before=before)
+    spots = [str(f.location.row or f.location.column) for f in book.findings]
+    assert spots == ([place] if place else [])
+
+
 def test_hidden_rows_filters_and_columns(read_xlsx: Any) -> None:
     hidden = rows("one", "two", "three").format("", ' hidden="1"', ' hidden="true"')
     columns = '<cols><col min="2" max="2" hidden="1"/><col min="9" max="99" hidden="1"/></cols>'

@@ -68,8 +68,8 @@ class Quota:
             more = self._left[kind]
             spot = replace(place, column=None, header=None, record=None)
             message = (
-                f"{number(more, 'more finding')} of this kind in this table; "
-                f"the first {self.limit:,} are listed."
+                f"Not listed: {number(more, 'more finding')} of this kind in this table; "
+                f"the first {self.limit:,} are."
             )
             hint = "Correct the first ones and check again: one mistake may be behind all of them."
             code, severity = CODES[kind[0]], kind[1]

@@ -40,7 +40,7 @@ def test_the_last_finding_speaks_for_the_rest(tmp_path: Path) -> None:
     assert found == [*((row, 1) for row in range(2, LIMIT + 2)), (LIMIT + 2, ROWS - LIMIT)]
     last = [f for f in report.findings if f.rest][-1]
     assert last.message == (
-        "1,500 more findings of this kind in this table; the first 1,000 are listed."
+        "Not listed: 1,500 more findings of this kind in this table; the first 1,000 are."
     )
     assert (last.location.column, last.location.record) == (None, None)
     assert report.count(Severity.ERROR) == ROWS
@@ -132,7 +132,7 @@ def test_columns_beyond_a_dozen_are_one_finding(tmp_path: Path) -> None:
     report = check(deck(tmp_path, debates=sheet), profile="draft", select=("DK",))
     assert of(report, "DK102") == [*[(1, 1)] * 12, (1, 290)]
     [rest] = [finding for finding in report.findings if finding.rest]
-    assert rest.message == "290 more columns (O to KR): not known to debates."
+    assert rest.message == "Not listed: 290 more columns (O to KR), not known to debates."
     assert [f.location.cell for f in report.findings if f.code == "DK103"] == ["KR1"]
 
 

@@ -197,7 +197,9 @@ def _more(headers: Sequence[Cell], what: str, hint: str) -> Iterator[Hit]:
         letters = [header.location.column or "" for header in headers]
         span = f"{letters[0]} to {letters[-1]}" if letters[1:] else letters[0]
         more = number(len(headers), "more column")
-        yield Hit(headers[0].location, f"{more} ({span}): {what}.", hint, rest=len(headers))
+        yield Hit(
+            headers[0].location, f"Not listed: {more} ({span}), {what}.", hint, rest=len(headers)
+        )
 
 
 def _header_row(headers: tuple[object, ...]) -> int | None:

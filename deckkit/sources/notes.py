@@ -171,9 +171,9 @@ def workbook_notes(grid: Grid, table: Table, *, wanted: bool, stale: bool) -> It
     if stale and grid.results:
         yield cells.STALE.at(
             place,
-            f"{number(grid.results, 'formula')} may show an old result: "
-            "the workbook is calculated by hand only.",
-            "Set the calculation to automatic and save the workbook.",
+            f"The results of {number(grid.results, 'formula')} may be old: "
+            "the workbook is calculated by hand only, or was never calculated.",
+            "Open it in Excel or LibreOffice, set the calculation to automatic, and save it.",
         )
     last_row = max(filled, default=0)
     last_column = max(table.columns, default=0)

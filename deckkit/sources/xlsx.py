@@ -27,7 +27,7 @@ def read(data: bytes) -> Workbook:
             context.strings = _shared_strings(archive, target)
         elif kind == "styles":
             context.styles = read_styles(archive, target)
-    book = Workbook(stale=main.manual)
+    book = Workbook(stale=main.manual or main.asks)
     for name, target, state in _worksheets(main, links):
         grid = Grid(name, hidden=state.lower() in ("hidden", "veryhidden"))
         reader = SheetReader(grid, context)
@@ -101,7 +101,7 @@ class _Main:
     def __init__(self) -> None:
         self.sheets: list[tuple[str, str, str]] = []
         self.epoch_1904 = False
-        self.manual = False
+        self.manual = self.asks = False
 
     def start(self, tag: str, attrs: dict[str, str]) -> None:
         if tag == "sheet":
@@ -111,6 +111,7 @@ class _Main:
             self.epoch_1904 = attrs.get("date1904", "0").lower() in ("1", "true", "on")
         elif tag == "calcPr":
             self.manual = attrs.get("calcMode") == "manual"
+            self.asks = attrs.get("fullCalcOnLoad", "0").lower() in ("1", "true", "on")
 
 
 def _shared_strings(archive: Archive, part: str) -> list[Rich]:

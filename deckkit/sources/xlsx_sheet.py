@@ -49,6 +49,8 @@ class SheetReader:
     taking: list[str] | None = None
     masters: dict[str, str] = field(default_factory=dict)
     shared: str = ""
+    area: str = ""
+    areas: list[tuple[str, Rich]] = field(default_factory=list)
 
     def start(self, tag: str, attrs: dict[str, str]) -> None:
         """An element begins."""
@@ -67,7 +69,11 @@ class SheetReader:
                 self.value = self.taking = []
             elif tag == "f":
                 self.formula = self.taking = []
-                self.shared = attrs.get("si", "") if attrs.get("t") == "shared" else ""
+                kind = attrs.get("t")
+                self.shared = attrs.get("si", "") if kind == "shared" else ""
+                self.area = attrs.get("ref", "") if kind in ("array", "dataTable") else ""
+                if kind == "dataTable":
+                    self.formula.append(f"TABLE({attrs.get('r1', '')})")
             elif tag == "is":
                 self.inline = True
             elif self.inline:
@@ -90,6 +96,8 @@ class SheetReader:
                 self.inline = False
             elif self.inline:
                 self.rich.end(tag)
+        elif tag == "sheetData":
+            self._end_areas()
 
     def text(self, piece: str) -> None:
         """Characters between elements."""
@@ -160,10 +168,31 @@ class SheetReader:
             text = text or self.masters.get(self.shared, "")
             self.masters.setdefault(self.shared, text)
         if stored or (self.kind == "str" and self.value is not None):
-            self.grid.results += 1
+            self.grid.results += self.kind != "e"
             return False
-        self._put(Rich("=" + text), CellType.FORMULA)
+        formula = Rich("=" + text)
+        self._put(formula, CellType.FORMULA)
+        if ":" in self.area:
+            self.areas.append((self.area, formula))
         return True
+
+    def _end_areas(self) -> None:
+        """The cells that a formula without results would have filled, as far as the table goes."""
+        looked = 0
+        for area, formula in self.areas:
+            looked += len(self.grid.rows)
+            if looked > limits.CELLS:
+                return  # nobody has so many; each has a finding on its first cell
+            found = _RANGE.fullmatch(area)
+            if not found or not found.group(3):
+                continue
+            left, top, right, bottom = found.groups()
+            last = min(column_index(right), self.grid.used[1])
+            for row in [row for row in self.grid.rows if int(top) <= row <= int(bottom)]:
+                for column in range(column_index(left), last + 1):
+                    if column not in self.grid.rows[row]:
+                        self.row, self.column, self.style = row, column, PLAIN
+                        self._put(formula, CellType.FORMULA)
 
     def _typed(self, stored: str) -> tuple[Rich, CellType]:
         """The text and type of a stored value."""

@@ -211,6 +211,59 @@ def rows(*names: str) -> str:
     return HEAD + lines
 
 
+AREA = (
+    '<row r="2"><c r="A2" t="str"><v>NA</v></c>{}</row><row r="3"><c r="A3" t="str"><v>FJ</v></c>{}'
+    '</row><row r="4"><c r="A4" t="str"><v>NO</v></c>{}</row>'
+)
+
+
+@pytest.mark.parametrize(
+    ("formula", "value", "others", "spots"),
+    [
+        ('<f t="array" ref="B2:B4">X1:X3</f>', "", ("", ""), ["B2", "B3", "B4"]),
+        ('<f t="array" ref="B2:B4">X1:X3</f>', "", ("<v>2</v>", "<v/>"), ["B2", "B4"]),
+        ('<f t="array" ref="B2:B4">X1:X3</f>', "<v>1</v>", ("<v>2</v>", "<v>3</v>"), []),
+        ('<f t="array" ref="B2">X1</f>', "", ("<v>2</v>", "<v>3</v>"), ["B2"]),
+        ('<f t="array" ref="B2:XFD1048576">X1</f>', "", ("", ""), ["B2", "B3", "B4"]),
+        ('<f t="array" ref="B2:">X1</f>', "", ("", ""), ["B2"]),
+        ('<f t="dataTable" ref="B2:B4" dt2D="0" dtr="0" r1="X1"/>', "", ("", ""),
+         ["B2", "B3", "B4"]),
+        ('<f t="dataTable" ref="B2:B4" r1="X1"/>', "<v>1</v>", ("<v>2</v>", "<v>3</v>"), []),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("dynamic", ["", ' cm="1"'])
+def test_formulas_that_fill_several_cells(
+    read_xlsx: Any,
+    formula: str,
+    value: str,
+    others: tuple[str, str],
+    spots: list[str],
+    dynamic: str,
+) -> None:
+    first = f'<c r="B2"{dynamic}>{formula}{value}</c>'
+    rest = [f'<c r="B{at}">{v}</c>' for at, v in enumerate(others, 3)]
+    head = HEAD.replace('<c r="C1" t="str"><v>region</v></c>', "")
+    book = read_xlsx(head + AREA.format(first, *rest))
+    assert found(book) == [("formula-without-result", "error", spot) for spot in spots]
+    assert [row.number for row in book.sheets[0].rows] == [2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("attrs", "cell", "names"),
+    [
+        ('fullCalcOnLoad="1"', "<c r='B2'><f>1+1</f><v>0</v></c>", ["results-stale"]),
+        ('fullCalcOnLoad="1"', "<c r='B2'><v>0</v></c>", []),
+        ('fullCalcOnLoad="1"', "<c r='B2' t='e'><f>X</f><v>#REF!</v></c>", ["error-value"]),
+        ('fullCalcOnLoad="0"', "<c r='B2'><f>1+1</f><v>2</v></c>", []),
+    ],
+)
+def test_results_that_wait_to_be_worked_out(
+    read_xlsx: Any, attrs: str, cell: str, names: list[str]
+) -> None:
+    book = read_xlsx(row(cell), workbook=f"<calcPr {attrs}/>")
+    assert [f.name for f in book.findings] == names
+
+
 @pytest.mark.parametrize(
     ("attrs", "before", "place"),
     [

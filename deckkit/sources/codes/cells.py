@@ -24,7 +24,8 @@ NO_RESULT = declare(
     Severity.ERROR,
     """A formula was saved without its result.
 
-    What it checks: that each formula comes with the value a spreadsheet program worked out.
+    What it checks: that each formula comes with the value a spreadsheet program worked out; a
+    formula that fills several cells (an array, a data table) with the value of each.
     Why players care: the value is unknown, and guessing it would be wrong.
     Bad: `=LEN(E2)` in a workbook that was written by a script.
     Good: the same workbook, opened and saved once in Excel or LibreOffice.
@@ -78,7 +79,8 @@ STALE = declare(
     Severity.WARNING,
     """The results of formulas may be out of date.
 
-    What it checks: workbooks that are set to be calculated by hand only.
+    What it checks: workbooks that are set to be calculated by hand only, or that a program wrote
+    with results that are to be worked out when the workbook is opened.
     Why players care: the cards would carry yesterday's numbers.
     Bad: formulas in a workbook with calculation set to Manual.
     Good: calculation set to Automatic.

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from deckkit import duplicates, wording
 from deckkit.games.wits_and_wagers import reading
-from deckkit.rules import spelling, typography
+from deckkit.rules import marks, spelling, typography
 from deckkit.rules.texts import matching
 
 TOKEN = re.compile(r"\d[\d.,]*\d|\d|[^\W\d_][^\W_]*(?:'[^\W\d_]+)*|[≥≤<>+×*÷/=%$€£]|(?<= )-(?= )")
@@ -108,7 +108,7 @@ def test_matching_is_a_search_of_each_text(texts: list[str]) -> None:
 # Each pattern as it reads from left to right.
 PLAIN = (
     (typography._DOUBLE, r"(?<=\S)  +(?=\S)"),
-    (typography._MARKS, r"(?<![\d\u2032\u2033])['\"\u2018\u2019\u201c\u201d]"),
+    (marks._MARKS, r"(?<![\d\u2032\u2033])['\"\u2018\u2019\u201c\u201d]"),
     (typography._HYPHEN, r"(?<=[^\s\d]) --? (?=[^\s\d])|(?<=\w)--(?=\w)"),
     (
         typography._BEFORE,

@@ -23,6 +23,7 @@ CORE_MODULES = (
     "deckkit.rules.words",
     "deckkit.rules.paths",
     "deckkit.rules.typography",
+    "deckkit.rules.marks",
     "deckkit.rules.scripts",
     "deckkit.rules.spelling",
     "deckkit.rules.sourcing",

@@ -1,9 +1,8 @@
-"""DK4xx: spaces, quotation marks, dashes and stops in texts."""
+"""DK4xx: spaces, dashes, stops and brackets in texts."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 from deckkit.findings import Fix, Profile, Severity
@@ -14,10 +13,6 @@ from deckkit.text import number, quoted
 
 # Each starts with the character to look for, then looks at what stands before it: see texts.py.
 _DOUBLE = re.compile(r" (?<=\S ) +(?=\S)")
-_MARKS = re.compile(r"['\"\u2018\u2019\u201c\u201d](?<![\d\u2032\u2033].)")
-_CURLY = re.compile("[\u2018\u2019\u201c\u201d]")
-_STRAIGHTEN = str.maketrans("\u2018\u2019\u201c\u201d", "''\"\"")
-_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])|(?<=s)'(?= )")
 _HYPHEN = re.compile(r"[ -](?:(?<=[^\s\d] )--? (?=[^\s\d])|(?<=\w-)-(?=\w))")
 _BEFORE = re.compile(r" (?:(?<=\w ) *(?=[,.;:!?](?![\w.:)\]])|[)\]])|(?<=[(\[] ) *(?=\w))")
 _BEFORE_FR = re.compile(r" (?:(?<=\w ) *(?=[,.](?![\w.])|[)\]])|(?<=[(\[] ) *(?=\w))")
@@ -59,56 +54,6 @@ def double_space(src: Sources) -> Iterator[Hit]:
         fix = Fix(text, _DOUBLE.sub(" ", text))
         message = f"Two spaces stand together in {quoted(text)}."
         yield Hit(record.at(column), message, "Delete one of them.", fix=fix, value=text)
-
-
-@rule("DK402", "quotes-mixed", Severity.WARNING, profile=Profile.REVIEW)
-def quotes_mixed(src: Sources) -> Iterator[Hit]:
-    """A deck mixes straight and curly quotation marks or apostrophes.
-
-    What it checks: all texts of a deck use either straight marks (' and ") or curly ones; the
-    kind that more texts use counts. Marks behind a digit (feet and inches) are left alone.
-
-    Why players care: cards of one deck look as if they came from two.
-
-    Bad:
-        [debates]
-        id,text
-        D1,Park a country that you don't know.
-        D2,Talk about one country's place.
-        D3,Keep a country you’re not sure of.
-
-    Good:
-        [debates]
-        id,text
-        D1,Park a country that you don't know.
-        D2,Talk about one country's place.
-        D3,Keep a country you're not sure of.
-
-    How to fix: type the marks as the other texts have them; `deckkit fix` does it where there is
-    no doubt.
-    """
-    found = []
-    for column, record, text in texts.cells(src, _MARKS):
-        kinds = {bool(_CURLY.match(mark)) for mark in _MARKS.findall(text)}
-        found.append((column, record, text, kinds))
-    uses = Counter(kind for *_, kinds in found for kind in kinds)
-    if len(uses) < 2:
-        return
-    curly = uses[True] > uses[False]
-    usual, odd = ("curly", "straight") if curly else ("straight", "curly")
-    for column, record, text, kinds in found:
-        if (not curly) in kinds:
-            new = _APOSTROPHE.sub("\u2019", text) if curly else text.translate(_STRAIGHTEN)
-            done = not curly or not any(m in "'\"" for m in _MARKS.findall(new))
-            yield Hit(
-                record.at(column),
-                f"{quoted(text)} has {odd} quotation marks; "
-                f"{number(uses[curly], 'text')} of the deck {'have' if uses[curly] > 1 else 'has'} "
-                f"{usual} ones.",
-                f"Type {usual} marks.",
-                fix=Fix(text, new) if done else None,
-                value=text,
-            )
 
 
 @rule("DK403", "hyphen-as-dash", Severity.WARNING, profile=Profile.REVIEW)

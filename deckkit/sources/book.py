@@ -11,11 +11,11 @@ from deckkit.findings import Finding, Location
 from deckkit.quota import LIMIT, Quota
 from deckkit.sources import content, delimited, sniff, tables
 from deckkit.sources.codes import files as codes
-from deckkit.sources.conflicts import take_out
+from deckkit.sources.conflicts import take_out, take_out_rows
 from deckkit.sources.encoding import decode
 from deckkit.sources.grid import Grid, Refusal
 from deckkit.sources.model import Book, Sheet, key
-from deckkit.sources.notes import text_notes, workbook_notes
+from deckkit.sources.notes import conflict_notes, text_notes, workbook_notes
 
 SheetKeys = Mapping[str, Collection[str]]
 NO_KEYS: SheetKeys = MappingProxyType({})
@@ -67,7 +67,8 @@ def _read_text(data: bytes, path: Path, shown: str, sheet_keys: SheetKeys, limit
     expected = tables.expected_headers(name, parsed.grid, sheet_keys)
     table = tables.build(parsed.grid, shown, name, expected, workbook=False)
     quota = Quota(limit, table.sheet.accepted)
-    found = quota.keep(text_notes(table.sheet.location, decoded, parsed, table, conflicts))
+    found = quota.keep(conflict_notes(table.sheet.location, conflicts))
+    found += quota.keep(text_notes(table.sheet.location, decoded, parsed, table))
     found += quota.keep(table.findings)
     found += quota.keep(content.check(table.sheet))
     return Book(shown, (table.sheet,), (*found, *quota.rest()))
@@ -82,10 +83,12 @@ def _read_workbook(
     found: list[Finding] = []
     for grid in book.grids:
         is_wanted = grid in wanted
+        conflicts = take_out_rows(grid) if is_wanted else ()
         expected = tables.expected_headers(grid.name, grid, sheet_keys) if is_wanted else ()
         table = tables.build(grid, shown, grid.name, expected, workbook=True)
         sheets.append(table.sheet)
         quota = Quota(limit, table.sheet.accepted)
+        found += quota.keep(conflict_notes(table.sheet.location, conflicts))
         found += quota.keep(workbook_notes(grid, table, wanted=is_wanted, stale=book.stale))
         if is_wanted:
             found += quota.keep(table.findings)

@@ -1,10 +1,12 @@
-"""Conflicts of a merge that nobody settled: the lines that Git leaves in a text file."""
+"""Conflicts of a merge that nobody settled: the lines that Git leaves in a table."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+from deckkit.sources.grid import Grid
 
 # A spreadsheet program that saved the file may have added quotation marks and separators.
 _SIDE = re.compile(r'"?(?P<sign><{7}|>{7})(?:[ \t]+(?P<name>[^\r\n]*?))?"?[,;\t|]*\r?\Z')
@@ -23,21 +25,27 @@ def take_out(text: str) -> tuple[str, tuple[Conflict, ...]]:
     """`text` with an empty line for each sign of a conflict, and the conflicts."""
     if "<<<<<<<" not in text and ">>>>>>>" not in text:
         return text, ()
-    found = tuple(_conflicts(text))
-    if not found:
-        return text, ()
-    signs = {line for conflict in found for line in conflict.lines}
     lines = text.split("\n")
-    for line in signs:
+    found = tuple(_conflicts(enumerate(lines, 1)))
+    for line in (line for conflict in found for line in conflict.lines):
         lines[line - 1] = "\r" if lines[line - 1].endswith("\r") else ""
     return "\n".join(lines), found
 
 
-def _conflicts(text: str) -> Iterator[Conflict]:
+def take_out_rows(grid: Grid) -> tuple[Conflict, ...]:
+    """Empty the rows of a sheet that hold nothing but a sign of a conflict."""
+    alone = ((row, grid.rows[row]) for row in grid.filled() if len(grid.rows[row]) == 1)
+    found = tuple(_conflicts((row, raw) for row, cells in alone for raw, _ in cells.values()))
+    for row in (row for conflict in found for row in conflict.lines):
+        del grid.rows[row]
+    return found
+
+
+def _conflicts(numbered: Iterable[tuple[int, str]]) -> Iterator[Conflict]:
     """Each sign that opens with what follows up to the one that closes, or alone."""
     lines: list[int] = []
     names: list[str] = []
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in numbered:
         side = _SIDE.match(line)
         if lines and _MIDDLE.match(line):
             lines.append(number)

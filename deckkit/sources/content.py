@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from html import unescape
 
 from deckkit.findings import Finding, Fix, Severity
 from deckkit.sources import limits
 from deckkit.sources.codes import cells as codes
 from deckkit.sources.codes import text as text_codes
+from deckkit.sources.escapes import CODE, SIGNS, code_left
 from deckkit.sources.garbled import MISREAD, ungarble
 from deckkit.sources.model import Cell, CellType, Series, Sheet
 from deckkit.text import number, quoted, tidy, visible
@@ -41,8 +41,8 @@ def _odd(series: Series) -> set[int]:
         found.update(at for at, kind in enumerate(series.kinds) if kind in _VALUELESS)
     if "#" in joined:
         look(lambda raw: "#" in raw)
-    if "&" in joined or "<" in joined:
-        look(_MARKUP.search)
+    if any(sign in joined for sign in SIGNS):
+        look(CODE.search)
     if _QUESTION.search(joined):
         look(_QUESTION.search)
     if any(sign in joined for sign in _STARTS):
@@ -74,7 +74,6 @@ _ERROR_WORD = re.compile(
     rf"|{'|'.join(map(re.escape, _NO_VALUE))}"
     rf"|(?:{'|'.join(_WAITING)})[ ]?(?:\.\.\.|\u2026))\s*\Z"
 )
-_MARKUP = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});|</?(?:br|p|b|i)\s*/?>")
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufff9-\ufffc\ufffe\uffff]"
 )
@@ -184,12 +183,11 @@ def _look(cell: Cell) -> Iterator[Finding]:
             value=raw,
             severity=Severity.WARNING,
         )
-    codes_left = [one for one in _MARKUP.findall(raw) if one[0] == "<" or unescape(one) != one]
-    if codes_left:
+    if left := code_left(raw):
+        source = "web page" if left[0] in "&<%" else "program"
         yield text_codes.ESCAPE.at(
             place,
-            f"A code of a web page, {quoted(codes_left[0])}, was left in {quoted(raw)}; "
-            "it is kept as text.",
+            f"A code of a {source}, {quoted(left)}, was left in {quoted(raw)}; it is kept as text.",
             "Replace the code by the letter or space it stands for.",
             value=raw,
         )

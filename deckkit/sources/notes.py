@@ -22,11 +22,9 @@ FAR_ROWS, FAR_COLUMNS = 10_000, 200
 
 
 def text_notes(
-    place: Location, decoded: Decoded, parsed: Parsed, table: Table, conflicts: Iterable[Conflict]
+    place: Location, decoded: Decoded, parsed: Parsed, table: Table
 ) -> Iterator[Finding]:
     """What decoding and splitting a text file found."""
-    for conflict in conflicts:
-        yield _conflict(place, conflict)
     if decoded.guessed:
         example = f" (as in {quoted(decoded.example)})" if decoded.example else ""
         yield codes.ENCODING_GUESSED.at(
@@ -45,21 +43,26 @@ def text_notes(
         yield _quote(trouble.kind, spot, trouble.text)
 
 
-def _conflict(place: Location, conflict: Conflict) -> Finding:
-    lines = conflict.lines
-    first, last = lines[0], lines[-1]
-    if len(lines) == 1:
-        message = f"Line {first} was left over from a merge conflict of Git."
-        return codes.CONFLICT.at(replace(place, row=first), message, f"Delete line {first}.")
-    names = f" ({all_of(conflict.names)})" if conflict.names else ""
-    return codes.CONFLICT.at(
-        replace(place, row=first),
-        f"Lines {first} to {last} are a merge conflict of Git that was not settled: "
-        f"they hold two versions of the table{names}.",
-        f"Keep the rows of one version, delete the others, and delete the lines "
-        f"{', '.join(map(str, lines[:-1]))} and {last}.",
-        value=" ".join(conflict.names),
-    )
+def conflict_notes(place: Location, conflicts: Iterable[Conflict]) -> Iterator[Finding]:
+    """The merge conflicts that were taken out of a file or sheet."""
+    word = "row" if place.workbook else "line"
+    for conflict in conflicts:
+        lines = conflict.lines
+        first, last = lines[0], lines[-1]
+        spot = replace(place, row=first)
+        if len(lines) == 1:
+            message = f"{word.title()} {first} was left over from a merge conflict of Git."
+            yield codes.CONFLICT.at(spot, message, f"Delete {word} {first}.")
+            continue
+        names = f" ({all_of(conflict.names)})" if conflict.names else ""
+        yield codes.CONFLICT.at(
+            spot,
+            f"{word.title()}s {first} to {last} are a merge conflict of Git that was not settled: "
+            f"they hold two versions of the table{names}.",
+            f"Keep the rows of one version, delete the others, and delete the {word}s "
+            f"{', '.join(map(str, lines[:-1]))} and {last}.",
+            value=" ".join(conflict.names),
+        )
 
 
 def _escapes(grid: Grid, place: Location, headers: Headers) -> Iterator[Finding]:

@@ -324,11 +324,16 @@ def test_relics_of_old_programs_are_ignored(read_bytes: Any, data: str) -> None:
             "[object Object]", "[object Promise]", "System.String[]",
             "[object Object]", "Loading…", "Wird geladen...",
         )),
-        *((text, "escape-left") for text in ("C&ocirc;te", "d&#39;Ivoire", "one<br>two")),
+        *((text, "escape-left") for text in ("C&ocirc;te", "d&#39;Ivoire", "one<br>two",
+            "C%C3%B4te", "C\\u00f4te", "C\\xf4te", "C=C3=B4te", "Upper\\nVolta", "b'Fiji'",
+            "<span class='x'>Fiji</span>", "<strong>Fiji</strong>", "<a href=x>Fiji</a>",
+        )),
         *((text, "") for text in (
             "Q&A; R&B", "Trinidad &Tobago; Fiji", "a < b > c", "Nullarbor", "nano", "Laden ships",
             "#hashtag!", "#1!", "Loading bay",
-            "undefined terms", "Null", "null and void", "None", "Nan",
+            "a <b or a>b", "x=C3 chess", "100%, 20%25", "C:\\new", "AC\\DC", "a \\ b", "b'side",
+            "https://example.invalid/C%C3%B4te", "undefined terms", "Null", "null and void", "None",
+            "Nan",
         )),
     ],
 )  # fmt: skip

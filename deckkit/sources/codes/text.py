@@ -118,8 +118,8 @@ ESCAPE = declare(
     """A code for a line break or a letter was left in the text.
 
     What it checks: `_x000D_` and its like, left behind by a conversion from Excel and read as
-    the line break they stand for; and codes of web pages such as `&eacute;` and `<br>`, which
-    are kept as text.
+    the line break they stand for; codes of web pages such as `&eacute;`, `<br>` and `%C3%A9`; and
+    codes of programs such as `\\u00e9`, `\\n` and `b'Fiji'`. These are kept as text.
     Why players care: the code would be printed on the card.
     Bad: `written_x000D_ with a space`
     Good: `written with a space`

@@ -91,7 +91,7 @@ class Looker:
         return [shown for _, shown in now.values()]
 
     def _shown(self, deck: DeckSource) -> Shown:
-        loaded = load(deck, self._options.profile)
+        loaded = load(deck, self._options.profile, self._options.limit)
         report = check(loaded, self._options)
         try:
             return _printed(loaded, report)

@@ -24,6 +24,11 @@ _SPACES = re.compile(r"\s+")
 _WORDS = re.compile(r"[^\W_]+|[+×÷*=<>%≥≤±√]")
 _SIGNS = re.compile(r"[+*=<>%]")
 _ODD_SPACE = re.compile(r"[\t\v\f\r\x1c-\x1f]")  # of ASCII, but for the line feed
+_DATE = re.compile(r"(\d{4})(?:-(0[1-9]|1[0-2])(?:-(\d\d))?)?\Z")
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
 _NO_WORD = {n: " " for n in range(128) if not chr(n).isalnum() and chr(n) != "\n"}
 
 
@@ -141,3 +146,15 @@ def number(count: int, noun: str, plural: str | None = None) -> str:
     if plural is None:
         plural = noun[:-1] + "ies" if re.search("[^aeiou]y$", noun) else noun + "s"
     return f"{count:,} {noun if count == 1 else plural}"
+
+
+def spoken_date(date: str, language: str) -> str:
+    """An ISO date as people read it, ``13 May 2023`` held together by no-break spaces.
+
+    In English only: in other languages, and where it is no such date, as it stands.
+    """
+    match = _DATE.match(date)
+    if not match or not match[2] or language.partition("-")[0].lower() != "en":
+        return date
+    day = str(int(match[3])) if match[3] else ""
+    return "\u00a0".join(part for part in (day, _MONTHS[int(match[2]) - 1], match[1]) if part)

@@ -9,48 +9,17 @@ characters too many.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from deckkit.render.fonts import shaper, upem
+from deckkit.render.balance import SLACK, advance, balanced, lines
 
 PT_PER_MM = 72 / 25.4
 PX_PER_MM = 96 / 25.4
-SLACK = 0.01
-WORDS = re.compile(r"[^ -]*-+(?=[^ -])|[^ ]*? |[^ ]+")
 READ, FINE = 6.5, 5.0  # pt: text to play by, and small print on cards below the usual size
+TORN = 0.87  # what a size is worth at which a line ends at a hyphen
 DOT, COMMA = "\u00a0· ", ", "
-
-
-@lru_cache(200_000)
-def advance(font: str, word: str) -> float:
-    """Width of a word in em, kerning included and ligatures off as on the cards."""
-    import uharfbuzz as hb
-
-    buffer = hb.Buffer()
-    buffer.add_str(word)
-    buffer.guess_segment_properties()
-    hb.shape(shaper(font), buffer, {"liga": False, "clig": False, "dlig": False})
-    return float(sum(p.x_advance for p in buffer.glyph_positions or ()) / upem(font))
-
-
-def lines(font: str, text: str, width: float, indent: float = 0.0) -> int:
-    """Number of lines of `text` in `width` em; a word wider than that counts as 99 lines."""
-    count, filled, gap = 1, indent, 0.0
-    for token in WORDS.findall(text):
-        word = token.rstrip(" ")
-        length = advance(font, word)
-        if length > width + SLACK:
-            return 99
-        if filled and filled + gap + length > width + 1e-6:
-            count, filled = count + 1, length
-        else:
-            filled += gap + length
-        gap = advance(font, " ") if token.endswith(" ") else 0.0
-    return count
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +29,7 @@ class Slot:
     `size` and `floor` are in pt, `limit` is the height in px that the layout may use.
     `excess` is the number of characters too many at the floor (0: it fits). `source` is the
     record that the text comes from, when it is not the face's own; `rise` is half of the
-    height that stays free, in mm.
+    height that stays free, in mm. `text` is what the box says, a line feed at each break.
     """
 
     id: str
@@ -73,25 +42,28 @@ class Slot:
     compact: bool = False
     source: str = ""
     rise: float = 0.0
+    text: str = ""
 
     @property
     def at(self) -> Any:
         """Attributes of the element: its id, size, and margin that centres it in its box."""
         from markupsafe import Markup
 
-        style = f"font-size:{self.size:g}pt"
-        if self.rise:
-            style += f";margin-top:{self.rise:g}mm"
-        return Markup('id="{}" style="{}"').format(self.id, style)
+        return Markup('id="{}" style="{}"').format(self.id, self._style)
 
     def within(self, left: float, top: float, width: float) -> Any:
         """Attributes as `at`, with the place and width of its box in mm."""
         from markupsafe import Markup
 
-        style = f"left:{left:g}mm;top:{top:g}mm;width:{width:g}mm;font-size:{self.size:g}pt"
+        place = f"left:{left:g}mm;top:{top:g}mm;width:{width:g}mm"
+        return Markup('id="{}" style="{};{}"').format(self.id, place, self._style)
+
+    @property
+    def _style(self) -> str:
+        style = f"font-size:{self.size:g}pt"
         if self.rise:
             style += f";margin-top:{self.rise:g}mm"
-        return Markup('id="{}" style="{}"').format(self.id, style)
+        return style + ";white-space:pre-line" * ("\n" in self.text)
 
 
 @dataclass
@@ -121,19 +93,31 @@ class Fitter:
         self, name: str, text: str, font: str, width: float, height: float,
         line: float, largest: float, floor: float, source: str = "",
     ) -> Slot:  # fmt: skip
-        """Fit running text into a box of `width` x `height` mm with that line height."""
+        """Fit running text into a box of `width` x `height` mm with that line height.
+
+        Lines end at a hyphen (`Slot.compact`) only where the text is a good deal larger for it.
+        """
         floor, largest = self._sizes(floor, largest)
 
-        def needed(value: str, size: float) -> float:
-            return lines(font, value, width * PT_PER_MM / size) * size * line
+        def needed(value: str, size: float, torn: bool) -> float:
+            count = lines(font, value, width * PT_PER_MM / size, whole=not torn)
+            return count * size * line
 
         def excess() -> int:
-            return _excess(text, lambda part: needed(part, floor) <= height * PT_PER_MM)
+            return _excess(text, lambda part: needed(part, floor, True) <= height * PT_PER_MM)
 
-        trials = [(size, False) for size in ladder(largest, floor)]
-        return self._choose(
-            name, height, trials, lambda size, _: needed(text, size), excess, source=source,
-            centred=True,
+        sizes = ladder(largest, floor)
+        trials = [(size, False) for size in sizes]
+        if "-" in text:
+            trials += [(size, True) for size in sizes]
+            trials.sort(key=lambda trial: trial[0] * (TORN if trial[1] else 1.0), reverse=True)
+        slot = self._choose(
+            name, height, trials, lambda size, torn: needed(text, size, torn), excess,
+            source=source, centred=True,
+        )  # fmt: skip
+        whole = not slot.compact
+        return replace(
+            slot, text=balanced(font, text, width * PT_PER_MM / slot.size, whole=whole)
         )  # fmt: skip
 
     def groups(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from deckkit.render.fit import SLACK, WORDS, advance
+from deckkit.render.balance import SLACK, WORDS, advance
 from deckkit.render.fonts import shaper, upem
 from deckkit.render.styles import TextStyle
 

@@ -24,9 +24,11 @@ from tests.render.support import load
 )
 def test_sources_on_cards_are_short(source: str, shown: str) -> None:
     question: dict[str, Any] = {"sources": [source, "Another"], "as_of": ""}
-    assert _source(question) == shown
+    assert _source(question, "en") == shown
     question["as_of"] = "2023-12-31"
-    assert _source(question).replace("\u00a0", " ") == f"{shown} · true as of 2023-12-31"
+    dated = _source(question, "en-GB").replace("\u00a0", " ")
+    assert dated == f"{shown} · true as of 31 December 2023"
+    assert _source(question, "de").endswith("2023-12-31")
 
 
 @pytest.mark.parametrize(

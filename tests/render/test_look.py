@@ -9,8 +9,9 @@ import pytest
 from deckkit.assets import folder
 from deckkit.games.quizwiz.cards import BACKS, LEVELS, REGION_COLOURS
 from deckkit.render import fonts
+from deckkit.render.balance import lines
 from deckkit.render.colour import INK, PAPER, checked, contrast, deepen, ink_on, mix
-from deckkit.render.fit import Fitter, ladder, lines
+from deckkit.render.fit import Fitter, ladder
 
 
 @pytest.mark.parametrize(

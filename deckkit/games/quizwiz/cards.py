@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from deckkit.game import A5, Card, Face
+from deckkit.text import spoken_date
 
 Json = Mapping[str, Any]
 
@@ -231,7 +232,7 @@ def _statements(deck: Json) -> Iterator[Card]:
             "category": category["name"],
             "icon": category["icon"] or "card",
             "difficulty": statement["difficulty"],
-            "as_of": statement["as_of"],
+            "as_of": spoken_date(statement["as_of"], deck["deck"]["language"]),
         }
         back = {
             **common,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from deckkit.game import A5, Card, Face
+from deckkit.text import spoken_date
 
 Json = Mapping[str, Any]
 
@@ -46,7 +47,7 @@ def _questions(deck: Json) -> Iterator[Card]:
                 "position": q["position"],
                 "answer": q["answer"],
                 "unit": q["unit"],
-                "source": _source(q),
+                "source": _source(q, deck["deck"]["language"]),
             }
             for q in present
         ]
@@ -62,7 +63,7 @@ def _data(card: str, halves: list[dict[str, Any]]) -> dict[str, Any]:
     return {"id": card, "halves": halves}
 
 
-def _source(question: Json) -> str:
+def _source(question: Json, language: str) -> str:
     """The first source, short, and the date.
 
     Addresses after a title are left out, an address alone is cut to its host, and a long
@@ -72,8 +73,8 @@ def _source(question: Json) -> str:
     name = _ADDRESS.sub(r"\1", _TAIL.sub("", first)).strip()
     if len(name) > SOURCE_LENGTH:
         name = name[:SOURCE_LENGTH].rpartition(" ")[0].rstrip(" ,;:-–(") + "…"
-    date = f"true\u00a0as\u00a0of\u00a0{question['as_of']}" if question["as_of"] else ""
-    return " · ".join(part for part in (name, date) if part)
+    date = spoken_date(question["as_of"], language)
+    return " · ".join(part for part in (name, date and f"true\u00a0as\u00a0of\u00a0{date}") if part)
 
 
 def _boards(deck: Json) -> Iterator[Card]:

@@ -107,5 +107,5 @@ def _behind(token: str, word: str) -> float:
     """What it costs to end a line behind a word."""
     if token == word:
         return BEHIND_HYPHEN
-    weak = word.isdigit() or word.lower().lstrip("(") in WEAK
+    weak = word.isdigit() or word.endswith(("·", "–")) or word.lower().lstrip("(") in WEAK
     return BEHIND_WEAK if weak else 0.0

@@ -52,12 +52,13 @@ class Piece:
 
 def pieces(
     name: str, html: str, styles: Styles, size: tuple[float, float], measure: Sequence[str],
-    ink_saver: bool = False,
+    saver: tuple[float, float] | None = None,
 ) -> list[Piece]:  # fmt: skip
     """The parts of a face (a ``<section class="face">``), from the bottom up.
 
     `size` is that of its page in mm, bleed included; `measure` are the ids whose heights are
-    wanted. With `ink_saver` grounds are white, and what stood on them is dark.
+    wanted. With `saver`, the trim in mm, grounds are white and outlined inside it, and what
+    stood on them is dark.
     """
     whole = [_engine(html, measure, size)]
     if not styles.plain:
@@ -68,7 +69,8 @@ def pieces(
     except Complex:
         return whole
     inherited = {key: value for key, value in base.items() if key in INHERITED}
-    canvas = Canvas(size[0] * PT_PER_MM, size[1] * PT_PER_MM, ink_saver)
+    trim = saver and (saver[0] * PT_PER_MM, saver[1] * PT_PER_MM)
+    canvas = Canvas(size[0] * PT_PER_MM, size[1] * PT_PER_MM, trim)
     found: list[Piece] = []
     waiting: list[str] = []
 
@@ -91,7 +93,7 @@ def pieces(
         own = declarations(child.attributes.get("style", "")).get("position", place)
         if own != "absolute":  # its place depends on its neighbours
             return whole
-        trial = Canvas(canvas.width, canvas.height, ink_saver)
+        trial = Canvas(canvas.width, canvas.height, trim)
         try:
             _draw(child, styles, inherited, trial)
         except Complex:

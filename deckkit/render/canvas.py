@@ -11,20 +11,26 @@ from deckkit.render.fit import PT_PER_MM
 from deckkit.render.layout import LaidOut, empty
 from deckkit.render.markup import Node
 from deckkit.render.styles import TextStyle, hexed, rgb
-from deckkit.render.svg import darkened, outlined
+from deckkit.render.svg import FAINT, darkened, outlined
 from deckkit.render.text import resource
 
 CURVE = 0.5523  # control points of a quarter circle
 THIN, EDGE, PALE = 3 * PT_PER_MM, 0.8, 0.75  # saving ink: bars, outlines (pt), pale grounds
+LARGE = 300 * PT_PER_MM**2  # drawings from this area on are outlined to save ink
+NEAR = 0.1  # pt
+AROUND = 60 * PT_PER_MM  # what a face may draw beside its bleed, for trims of another shape
 
 
 @dataclass
 class Canvas:
-    """Operators, glyphs and heights of the boxes drawn so far on a face (sizes in pt)."""
+    """Operators, glyphs and heights of the boxes drawn so far on a face (sizes in pt).
+
+    `saver` is the trim in pt on which outlines are drawn that save ink; without it none is saved.
+    """
 
     width: float
     height: float
-    ink_saver: bool = False
+    saver: tuple[float, float] | None = None
     operators: list[str] = field(default_factory=list)
     used: dict[str, set[int]] = field(default_factory=dict)
     heights: dict[str, float] = field(default_factory=dict)
@@ -34,6 +40,8 @@ class Canvas:
         """What was drawn, as a face; the canvas is empty afterwards."""
         form = empty(self.width / PT_PER_MM, self.height / PT_PER_MM)
         form["c"] = "\n".join(self.operators)
+        sides = (-AROUND, -AROUND, self.width + AROUND, self.height + AROUND)
+        form["d"]["/BBox"] = [round(side, 3) for side in sides]
         if self.states:
             states = {"d": dict(sorted(self.states.items()))}
             form["d"]["/Resources"] = {"d": {"/ExtGState": states}}
@@ -55,23 +63,43 @@ class Canvas:
 def ground(
     canvas: Canvas, colour: str, box: tuple[float, float, float, float], radius: float
 ) -> str:  # fmt: skip
-    """Operators for a box with a ground; to save ink, its outline on white."""
+    """Operators for a box with a ground; to save ink, white with an outline inside the trim."""
     left, top, width, tall = box
     low = canvas.height - top - tall
-    if not canvas.ink_saver or tall < THIN:
+    pale = luminance(hexed(colour)) >= PALE
+    if not canvas.saver or (tall < THIN and not pale):
         return filled(colour, left, low, width, tall, radius)
     out = filled("#ffffff", left, low, width, tall, radius)
-    if luminance(hexed(colour)) < PALE:
-        red, green, blue = rgb(colour)
-        half = EDGE / 2
-        line = _path(left + half, low + half, width - EDGE, tall - EDGE, max(0, radius - half))
-        out += f" {red:.4g} {green:.4g} {blue:.4g} RG {EDGE:g} w [] 0 d {line} S"
-    return out
+    whole = width >= canvas.width - NEAR and tall >= canvas.height - NEAR
+    if pale and not whole and not radius:
+        return out
+    red, green, blue = rgb(FAINT if pale else colour)
+    inner = _trimmed(canvas, (left, low, width, tall))
+    if min(inner[2:]) <= 0:  # it lies in the bleed
+        return out
+    line = _path(*inner, max(0, radius - EDGE / 2))
+    return f"{out}\n{red:.4g} {green:.4g} {blue:.4g} RG {EDGE:g} w [] 0 d {line} S"
+
+
+def _trimmed(
+    canvas: Canvas, box: tuple[float, float, float, float]
+) -> tuple[float, float, float, float]:  # fmt: skip
+    """Where the outline of a box (left, low, width, height) lies; a side in the bleed moves in."""
+    found: list[tuple[float, float]] = []
+    assert canvas.saver is not None
+    for at, long, room, trim in zip(
+        box[:2], box[2:], (canvas.width, canvas.height), canvas.saver, strict=True
+    ):
+        first = (room - trim) / 2 if at <= NEAR else at
+        last = (room + trim) / 2 if at + long >= room - NEAR else at + long
+        found.append((first + EDGE / 2, last - first - EDGE))
+    (left, width), (low, tall) = found
+    return left, low, width, tall
 
 
 def ink(canvas: Canvas, look: TextStyle) -> TextStyle:
     """A text style as it is printed: to save ink, dark enough for white ground."""
-    if not canvas.ink_saver:
+    if not canvas.saver:
         return look
     colour = "#" + "".join(f"{round(part * 255):02x}" for part in look.colour)
     dark = INK if luminance(colour) > 0.4 else deepen(colour, 4.6, "#ffffff")
@@ -80,10 +108,9 @@ def ink(canvas: Canvas, look: TextStyle) -> TextStyle:
 
 def inked(node: Node, box: tuple[float, float, float, float], canvas: Canvas) -> Node:
     """A drawing as it is printed: to save ink, large ones in outline, white ones dark."""
-    if not canvas.ink_saver:
+    if not canvas.saver:
         return node
-    large = box[2] * box[3] > canvas.width * canvas.height / 5
-    return outlined(node) if large else darkened(node)
+    return outlined(node, box) if box[2] * box[3] > LARGE else darkened(node)
 
 
 def filled(colour: str, left: float, low: float, width: float, height: float, radius: float) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from deckkit.render.cache import Kept
     from deckkit.render.styles import Styles
 
+Size = tuple[float, float]
 WIDTH, HEIGHT = CARD
 BLEED = 3.0  # mm
 _ASSET = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)*\Z")
@@ -106,24 +107,24 @@ class FaceMaker:
         return hasher.hexdigest()
 
     def key(
-        self, face: Face, size: tuple[float, float], scale: float, language: str, ink_saver: bool
+        self, face: Face, size: Size, scale: float, language: str, saver: Size | None
     ) -> str:  # fmt: skip
         """Content address of a face as it is printed: what it shows and all that shapes it."""
-        what = (face.id, face.template, face.data, self._about, size, scale, language, ink_saver)
+        what = (face.id, face.template, face.data, self._about, size, scale, language, saver)
         return store.key_of(repr(what))
 
-    def layer_key(self, name: str, language: str, ink_saver: bool) -> str:
+    def layer_key(self, name: str, language: str, saver: Size | None) -> str:
         """Content address of a layer, whose name is a digest of what it shows."""
-        return store.key_of(repr(("layer", name, self._about, language, ink_saver)))
+        return store.key_of(repr(("layer", name, self._about, language, saver)))
 
-    def pieces(self, drawn: Drawn, *, ink_saver: bool = False) -> list[Piece]:
-        """The parts of a face or layer: drawn here (with white grounds for `ink_saver`), or to
-        be laid out by the engine."""
+    def pieces(self, drawn: Drawn, *, saver: Size | None = None) -> list[Piece]:
+        """The parts of a face or layer: drawn here (saving ink on that trim), or to be laid out
+        by the engine."""
         from deckkit.render import boxes
 
         size = (drawn.size[0] + 2 * BLEED, drawn.size[1] + 2 * BLEED)
         measure = [slot.id for slot in drawn.slots]
-        return boxes.pieces(drawn.face.id, drawn.html, self._styles, size, measure, ink_saver)
+        return boxes.pieces(drawn.face.id, drawn.html, self._styles, size, measure, saver)
 
     def draw(
         self, face: Face, steps: Mapping[str, int] | None = None,

@@ -134,10 +134,11 @@ def _add_page(
 
 
 STRIP = 2.0  # mm of a face's own edge that fill the room beside a drawing of another shape
+UNDER = 0.2  # mm by which they reach under it
 
 
 def _edges(bare: str, scale: float, face: Size, room: Size, turned: bool) -> str:
-    """Operators that fill the room around a scaled drawing with its edges, drawn out.
+    """Operators that fill the room around a scaled drawing with the grounds at its edges.
 
     All in pt: `face` and `room` are the sizes of drawing and place, bleed included; the lower
     left corner of the place is the origin.
@@ -148,6 +149,7 @@ def _edges(bare: str, scale: float, face: Size, room: Size, turned: bool) -> str
         gap = (room[axis] - face[axis] * scale) / 2
         if gap < 0.02:
             continue
+        gap += UNDER * PT_PER_MM
         for far in (False, True):
             low, wide, shift = [0.0, 0.0], list(room), [0.0, 0.0]
             grown = [room[0] / face[0], room[1] / face[1]]
@@ -184,7 +186,7 @@ def _placed(drawn: str, bare: str, place: Place, page: Page, size: Size, outer: 
     """Operators that draw one face; its bleed, `outer` in mm, shows only beside no neighbour.
 
     `size` is the trim at which it is drawn; the drawing stands in the middle of its place, and
-    its edges (`bare`) fill what it leaves free.
+    the grounds at its edges (`bare`) fill what it leaves free.
     """
     if page.mode is Mode.SINGLE and not bare:
         return f"q {drawn} Q"

@@ -67,12 +67,12 @@ def known(
     A face without one of its layers is not known.
     """
     keys = {
-        name: maker.key(face, size, how.scale(size), language, how.ink_saver)
+        name: maker.key(face, size, how.scale(size), language, how.saver(size))
         for name, (face, size) in wanted.items()
     }
     kept = _entries(maker, keys, cache)
     layers = {
-        layer: maker.layer_key(layer, language, how.ink_saver)
+        layer: maker.layer_key(layer, language, how.saver(wanted[name][1]))
         for name in wanted.keys() & kept.keys()
         for layer in kept[name].layers
     }
@@ -173,7 +173,7 @@ class _Fresh:
         }
         for _ in range(ROUNDS):
             now = {
-                name: self._maker.pieces(face, ink_saver=self._how.ink_saver)
+                name: self._maker.pieces(face, saver=self._how.saver(face.size))
                 for name, face in todo.items()
             }
             self.parts.update(now)
@@ -199,7 +199,7 @@ class _Fresh:
         )
 
     def _key(self, face: Drawn) -> str:
-        saver = self._how.ink_saver
+        saver = self._how.saver(face.size)
         if face.face.id in self._layers:
             return self._maker.layer_key(face.face.id, self._language, saver)
         return self._maker.key(face.face, face.size, face.scale, self._language, saver)

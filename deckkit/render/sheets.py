@@ -217,6 +217,11 @@ class Options:
         width, height = self.trim(size)
         return min(width / size[0], height / size[1])
 
+    def saver(self, size: tuple[float, float]) -> tuple[float, float] | None:
+        """When ink is saved, the trim of a card in mm of its drawing at `size`."""
+        (width, height), scale = self.trim(size), self.scale(size)
+        return (width / scale, height / scale) if self.ink_saver else None
+
 
 def pages(cards: Sequence[Card], sheet: Sheet, options: Options | None = None) -> list[Page]:
     """Every page of a print run of `cards` on `sheet`.

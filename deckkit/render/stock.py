@@ -16,6 +16,7 @@ from deckkit.render.forms import thaw
 from deckkit.render.layout import LaidOut
 
 _PLAIN = {"/ExtGState"}
+_BOX = re.compile(r"^\S+ \S+ \S+ rg .+ f$", re.MULTILINE)
 _TEXT = re.compile(r"\bBT\b.*?\bET\b", re.DOTALL)
 
 
@@ -48,11 +49,12 @@ class Stock:
         return f"{page.forms.setdefault(name, f'/F{len(page.forms)}')} Do"
 
     def ground(self, name: str, page: Resources) -> str:
-        """Operators that draw a face without its text."""
+        """Operators that draw the plain boxes of a face; of one of the engine's, all but text."""
         bare = f"{name}~"
         if bare not in self._faces:
             face = self._faces[name]
-            text = _TEXT.sub("", str(face.form.get("c", "")))
+            content = str(face.form.get("c", ""))
+            text = "\n".join(_BOX.findall(content)) or _TEXT.sub("", content)
             self._faces[bare] = replace(face, form={**face.form, "c": text}, glyphs={}, fonts={})
         return f"{page.forms.setdefault(bare, f'/F{len(page.forms)}')} Do"
 

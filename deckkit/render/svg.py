@@ -28,7 +28,7 @@ _ROOT = {"class", "style", "viewBox", "xmlns"}
 _TRANSFORM = re.compile(r"\s*(translate|scale)\(([^()]*)\)")
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 LARGEST = 1e6
-FAINT = "#c3c9cf"
+FAINT, THIN = "#c3c9cf", 0.7  # saving ink: pale lines, and the thickness of outlines in pt
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 Box = tuple[float, float, float, float]
@@ -177,19 +177,22 @@ def _painted(path: str, style: Mapping[str, str], states: dict[str, Any]) -> lis
     return out
 
 
-def outlined(svg: Node) -> Node:
-    """A drawing that saves ink: shapes in outline only, white lines dark and thin."""
+def outlined(svg: Node, box: Box) -> Node:
+    """A drawing in that box that saves ink: shapes in outline only, white lines dark."""
+    view = [float(v) for v in svg.attributes.get("viewBox", "0 0 1 1").replace(",", " ").split()]
+    unit = THIN * max(view[2] / box[2], view[3] / box[3])
 
-    def change(node: Node) -> Node:
+    def change(node: Node, unit: float = unit) -> Node:
         own = dict(node.attributes)
+        for kind, text in _TRANSFORM.findall(own.get("transform", "")):
+            unit /= abs(float(text.split()[0])) if kind == "scale" else 1.0
         fill = own.get("fill", "none" if node.tag == "g" else "#000000")
         if node.tag not in ("svg", "g") and fill != "none":
             own.update({"fill": "none", "stroke": INK if _pale(fill) else fill})
-            own["stroke-width"] = own.get("stroke-width", "0.5")
-        elif "stroke" in own and _pale(own["stroke"]):
-            plain = hexed(own["stroke"]) == "#ffffff" and "stroke-opacity" not in own
-            own["stroke"] = INK if plain else FAINT
-        return _with(node, own, change)
+            own["stroke-width"] = own.get("stroke-width", f"{unit:.4f}")
+        elif own.get("stroke", "none") != "none" and hexed(own["stroke"]) == "#ffffff":
+            own["stroke"] = FAINT if "stroke-opacity" in own else INK
+        return _with(node, own, lambda child: change(child, unit))
 
     return change(svg)
 
@@ -224,4 +227,4 @@ def _with(node: Node, attributes: dict[str, str], change: Callable[[Node], Node]
 
 
 def _pale(colour: str) -> bool:
-    return luminance(hexed(colour)) > 0.6
+    return luminance(hexed(colour)) > 0.65

@@ -147,7 +147,7 @@ def test_saving_ink_makes_white_text_dark() -> None:
         ".b{position:absolute;left:0;top:0;width:50mm;height:50mm;background:#222222}"
     )
     html = '<section class="face"><div class="b"></div><div class="a">x</div></section>'
-    (piece,) = pieces("F", html, Styles.parse(css), (69, 94), (), ink_saver=True)
+    (piece,) = pieces("F", html, Styles.parse(css), (69, 94), (), (63, 88))
     assert piece.drawn
     content = piece.drawn.form["c"]
     assert content.startswith("1 1 1 rg") and "0.1333 0.1333 0.1333 RG" in content
@@ -251,3 +251,49 @@ def test_cards_are_named_across_decks(tmp_path: Path) -> None:
     ):
         done = run("build", *map(str, decks), *options, "--out", str(out))
         assert done.returncode == ExitCode.USAGE and said in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("name", ["tarot", "bridge", "70x120"])
+def test_patterns_of_scaled_cards_go_on_to_the_bleed(tmp_path: Path, name: str) -> None:
+    """Where the usual card ends, a card of another shape looks as it does a little outside."""
+    path = printed(tmp_path, "wits", "single", Options(size=SIZES[name]))
+    dpi, (width, height) = 200, SIZES[name]
+    scale = min(width / CARD[0], height / CARD[1])
+    (picture,) = (p.convert("RGB") for p in rasterise(path, dpi, [0]))
+    old = (height + 6 - (CARD[1] + 6) * scale) / 2  # mm above the drawing
+    line = [picture.getpixel((x, round(old * dpi / 25.4))) for x in range(picture.width)]
+    near = [picture.getpixel((x, round(old * dpi / 25.4) - 4)) for x in range(picture.width)]
+    assert len(set(near)) <= 12
+    changed = sum(one != other for one, other in zip(line, near, strict=True))
+    assert changed < picture.width / 8
+
+
+def test_saving_ink_outlines_every_card_inside_its_trim(tmp_path: Path) -> None:
+    for size in ("standard", "70x120"):
+        how = Options(size=SIZES[size], ink_saver=True, marks="none")
+        path = printed(tmp_path / size, "quizwiz", "a4-duplex", how)
+        run = pages(DECKS["quizwiz"].cards(load("quizwiz")), SHEETS["a4-duplex"], how)
+        dpi = 200
+        for page, picture in zip(run[:6], rasterise(path, dpi, range(6)), strict=True):
+            grey = picture.convert("L")
+            for place in page.places:
+                x, y = place.x + 0.14, place.y + 0.3 * place.size[1]
+                low = min(
+                    grey.getpixel((round(x * dpi / 25.4) + dx, round(y * dpi / 25.4)))
+                    for dx in (-1, 0, 1)
+                )
+                assert low < 225, (size, place.face)
+
+
+def test_saving_ink_keeps_what_drawings_say() -> None:
+    css = ".s{position:absolute;left:9mm;top:9mm;width:47mm;height:14mm}"
+    shapes = (
+        '<g transform="scale(.5)"><rect width="90" height="90" fill="#ffffff" fill-opacity=".2"/>'
+        '</g><path fill="none" stroke="#dde4ea" stroke-width="3" d="M0 0h9"/>'
+    )
+    html = f'<section class="face"><svg class="s" viewBox="0 0 470 140">{shapes}</svg></section>'
+    (piece,) = pieces("F", html, Styles.parse(css), (69, 94), (), (63, 88))
+    assert piece.drawn
+    content = piece.drawn.form["c"]
+    dark, pale = "0.1059 0.1647 0.2196 RG", "0.8667 0.8941 0.9176 RG"
+    assert dark in content and pale in content and " rg" not in content

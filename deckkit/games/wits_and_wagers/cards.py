@@ -74,7 +74,8 @@ def _source(question: Json, language: str) -> str:
     if len(name) > SOURCE_LENGTH:
         name = name[:SOURCE_LENGTH].rpartition(" ")[0].rstrip(" ,;:-–(") + "…"
     date = spoken_date(question["as_of"], language)
-    return " · ".join(part for part in (name, date and f"true\u00a0as\u00a0of\u00a0{date}") if part)
+    dated = date and f"true\u00a0as\u00a0of\u00a0{date}"
+    return "\u00a0· ".join(part for part in (name.replace(" - ", "\u00a0– "), dated) if part)
 
 
 def _boards(deck: Json) -> Iterator[Card]:

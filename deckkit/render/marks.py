@@ -18,11 +18,15 @@ if TYPE_CHECKING:
 AWAY, NEAREST, LENGTH, SHORTEST, EDGE = 3.4, 1.3, 4.0, 1.5, 4.2
 GAP = 0.4  # mm between bleed and mark
 FONT, STRONG = "body-700", "head-700"
+PLATE, ABOVE = 2.4, 0.7  # mm: height of the plate under DRAFT, and its distance from the trim
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Text on a page: font key, size in pt, baseline start in mm from the lower left."""
+    """Text on a page: font key, size in pt, baseline start in mm from the lower left.
+
+    With `plate` it stands on a white one, to be read on any ground.
+    """
 
     text: str
     font: str
@@ -30,21 +34,20 @@ class Line:
     x: float
     y: float
     upwards: bool = False
+    plate: bool = False
 
 
 Slug = tuple[Line, ...]
 
 
 def slug(page: Page, sheet: Sheet, sheets: int, about: About, clear: float = 0.0) -> Slug:
-    """The lines beside the cards: what this is and how to print it, and DRAFT.
+    """The lines beside the cards: what this is and how to print it, and DRAFT on every card.
 
     Nothing but DRAFT stands in the lowest `clear` mm of the page.
     """
+    drafts = _drafts(page) if about.draft else ()
     if sheet.mode is Mode.SINGLE:
-        if not about.draft:
-            return ()
-        width = text_width(STRONG, "DRAFT", 6) / PT_PER_MM
-        return (Line("DRAFT", STRONG, 6, (page.paper[0] - width) / 2, 4.2),)
+        return drafts
     tall = page.places[0].size[1]
     low = page.paper[1] - max(place.y + tall for place in page.places)
     left = min(place.x for place in page.places)
@@ -60,7 +63,19 @@ def slug(page: Page, sheet: Sheet, sheets: int, about: About, clear: float = 0.0
     if about.draft:
         right = max(place.x + place.size[0] for place in page.places)
         lines.append(Line("DRAFT", STRONG, 13, right + 7.6, low + 2, upwards=True))
-    return tuple(lines)
+    return (*lines, *drafts)
+
+
+def _drafts(page: Page) -> Slug:
+    """DRAFT at the lower edge of each place, inside the trim."""
+    width = text_width(STRONG, "DRAFT", 6) / PT_PER_MM
+    return tuple(
+        Line(
+            "DRAFT", STRONG, 6, place.x + (place.size[0] - width) / 2,
+            page.paper[1] - place.y - place.size[1] + ABOVE + 0.5, plate=True,
+        )
+        for place in page.places
+    )  # fmt: skip
 
 
 def written(lines: Slug) -> str:
@@ -70,6 +85,10 @@ def written(lines: Slug) -> str:
         turn = "0 1 -1 0" if line.upwards else "1 0 0 1"
         x, y = line.x * PT_PER_MM, line.y * PT_PER_MM
         text = show(line.font, line.text, line.size)
+        if line.plate:
+            wide = text_width(line.font, line.text, line.size) + 2 * PT_PER_MM
+            box = (x - PT_PER_MM, y - 0.5 * PT_PER_MM, wide, PLATE * PT_PER_MM)
+            out.append(f"q 1 g {' '.join(f'{side:.3f}' for side in box)} re f Q")
         out.append(f"q BT 0.1 g {turn} {x:.3f} {y:.3f} Tm {text} ET Q")
     return "\n".join(out)
 

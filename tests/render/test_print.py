@@ -13,6 +13,7 @@ import pypdfium2
 import pytest
 
 from deckkit.render import print_deck, versions
+from deckkit.render.png import rasterise
 from deckkit.render.sheets import SHEETS, Mode
 from tests.render.support import DECKS, Printer, load, locate
 
@@ -138,7 +139,19 @@ def test_draft_is_said_on_every_page(printer: Printer) -> None:
         pages = [document[n].get_textpage().get_text_range() for n in range(len(document))]
         document.close()
         assert all("DRAFT" in page for page in pages)
+        if sheet == "a4-duplex":
+            assert pages[0].count("DRAFT") == 1 + min(9, len(load("quizwiz")["countries"]))
         assert "DRAFT" not in text_of(printer("quizwiz", sheet, out="final")[0][0].path)
+
+
+def test_draft_stands_on_white_inside_the_trim(printer: Printer) -> None:
+    files, _ = printer("quizwiz", "single", draft=True)
+    (front, back) = (p.convert("L") for p in rasterise(files[0].path, 254, [0, 1]))
+    for picture in (front, back):  # 10 pixels a mm
+        plate = picture.crop((300, 872, 390, 910))
+        rows = [max(plate.crop((0, y, 90, y + 1)).tobytes()) == 255 for y in range(plate.height)]
+        assert sum(rows) >= 22
+        assert plate.getextrema()[0] < 60
 
 
 def test_text_too_long_is_a_finding_and_nothing_is_written(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from deckkit.games.quizwiz.cards import _condition, _rows
+from deckkit.games.quizwiz.cards import _condition, _icon, _rows
+from deckkit.games.quizwiz.cards import cards as cards_of
 from deckkit.games.wits_and_wagers.cards import _source, cards
 from tests.render.support import load
 
@@ -16,7 +18,7 @@ from tests.render.support import load
     [
         ("https://www.example.org/a/b?c=d", "example.org"),
         ("An Almanac, 2023", "An Almanac, 2023"),
-        ("A title - A paper - https://www.example.org/x/y-z", "A title - A paper"),
+        ("A title - A paper - https://www.example.org/x/y-z", "A title – A paper"),
         ("A body, a page (example.org/long/path)", "A body, a page"),
         ("A page (seen in May)", "A page (seen in May)"),
         ("word " * 40, ("word " * 17).strip() + "…"),
@@ -24,7 +26,7 @@ from tests.render.support import load
 )
 def test_sources_on_cards_are_short(source: str, shown: str) -> None:
     question: dict[str, Any] = {"sources": [source, "Another"], "as_of": ""}
-    assert _source(question, "en") == shown
+    assert _source(question, "en").replace("\u00a0", " ") == shown
     question["as_of"] = "2023-12-31"
     dated = _source(question, "en-GB").replace("\u00a0", " ")
     assert dated == f"{shown} · true as of 31 December 2023"
@@ -50,12 +52,23 @@ def test_conditions_in_words(low: int, high: int | None, words: str) -> None:
 def test_the_picture_of_a_table_stays_in_its_panel(
     wanted: list[tuple[int, int]], specials: int
 ) -> None:
-    for row in _rows(wanted, ["2 or more"] * specials):
+    names = ["2 or more"] * specials
+    statements = {str(stars): number for stars, number in wanted}
+    tall = _icon({"statements": statements, "special_statements": names})
+    for row in _rows(wanted, names, tall):
         assert row["top"] >= 22.5 and row["top"] + row["height"] <= 78.1
         for box in row.get("specials", ()):
             assert box["left"] + box["width"] <= 61.6 and box["height"] >= 2.5
         if row["stars"]:
             assert row["at"][-1] + 82 <= row["across"] + 0.5
+            assert all(b - a > 82 for a, b in pairwise(row["at"]))  # none covers another
+
+
+def test_cards_are_drawn_in_one_size_on_all_setups() -> None:
+    deck = load("quizwiz")
+    deck["setups"].append({**deck["setups"][0], "id": "E9", "statements": {"1": 6}})
+    pictures = [card.front.data["rows"] for card in cards_of(deck) if card.kind == "setup"]
+    assert len({row["tall"] for rows in pictures for row in rows if row["stars"]}) == 1
 
 
 def test_boards_and_meeples_per_player() -> None:

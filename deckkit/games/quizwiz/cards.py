@@ -34,6 +34,7 @@ BACKS = {
 LEVELS = {"easy": ("#1e6b4a", 1), "medium": ("#8a5200", 2), "hard": ("#9c2f24", 3)}
 SHOWN = 5  # Statement cards in the picture on a Special Statement card
 PANEL_TOP, PANEL_HEIGHT, PANEL_LEFT, PANEL_WIDTH = 22.5, 55.5, 20.0, 41.0  # mm, Setup card
+ICON, BETWEEN = 82 / 110, 0.8  # shape of a card in its picture, mm between two of them
 
 
 def cards(deck: Json) -> Sequence[Card]:
@@ -102,33 +103,49 @@ def _countries(deck: Json) -> Iterator[Card]:
 
 def _setups(deck: Json) -> Iterator[Card]:
     names = {special["id"]: special["text"] for special in deck["special_statements"]}
+    tall = min((_icon(setup) for setup in deck["setups"]), default=0.0)
     for setup in deck["setups"]:
         specials = [names[special] for special in setup["special_statements"]]
-        wanted = [(stars, int(setup["statements"].get(str(stars), 0))) for stars in (1, 2, 3)]
+        wanted = _wanted(setup)
         ground, pips = LEVELS[setup["level"]]
         data = {
             "id": setup["id"],
             "level": setup["level"],
             "ground": ground,
             "pips": pips,
-            "rows": _rows([(s, n) for s, n in wanted if n], specials),
+            "rows": _rows(wanted, specials, tall),
             "summary": _summary(sum(n for _, n in wanted), len(specials)),
         }
         front = Face(f"{setup['id']}-front", "quizwiz/setup_front.html", data, setup["id"])
         yield Card(setup["id"], "setup", front, _back("setup", "Setup"))
 
 
-def _rows(wanted: Sequence[tuple[int, int]], specials: Sequence[str]) -> list[dict[str, Any]]:
-    """The rows of the picture of a table: places in mm, cards in units of a 110 high picture."""
+def _wanted(setup: Json) -> list[tuple[int, int]]:
+    """Stars and number of the Statements that a Setup card asks for."""
+    numbers = ((stars, int(setup["statements"].get(str(stars), 0))) for stars in (1, 2, 3))
+    return [(stars, number) for stars, number in numbers if number]
+
+
+def _icon(setup: Json) -> float:
+    """The height in mm at which the cards in a picture of a table lie side by side."""
+    wanted = _wanted(setup)
+    most = max((number for _, number in wanted), default=1)
+    wide = (PANEL_WIDTH - BETWEEN * (most - 1)) / most
+    row = PANEL_HEIGHT / max(3, len(wanted) + bool(setup["special_statements"]))
+    return min(15.5, row - 2, wide / ICON)
+
+
+def _rows(
+    wanted: Sequence[tuple[int, int]], specials: Sequence[str], tall: float
+) -> list[dict[str, Any]]:  # fmt: skip
+    """The rows of the picture of a table, with cards `tall` mm high: places in mm, cards in
+    units of a 110 high picture."""
     height = PANEL_HEIGHT / max(3, len(wanted) + bool(specials))
     used = height * (len(wanted) + bool(specials))
     top = PANEL_TOP + (PANEL_HEIGHT - used) / 2
-    tall = min(15.5, height - 2)
-    wide = tall * 82 / 110
     rows: list[dict[str, Any]] = []
     for stars, number in wanted:
-        step = min(wide + 1, (PANEL_WIDTH - wide) / max(1, number - 1))
-        at = [round(step * n / tall * 110, 1) for n in range(number)]
+        at = [round((82 + BETWEEN / tall * 110) * n, 1) for n in range(number)]
         rows.append(
             {"stars": stars, "number": number, "top": round(top, 2), "height": round(height, 2),
              "tall": round(tall, 2), "across": round(PANEL_WIDTH / tall * 110, 1), "at": at}

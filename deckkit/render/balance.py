@@ -15,6 +15,7 @@ SLACK = 0.01
 # A hyphen lets a line end behind it, but not within a date or before a number.
 WORDS = re.compile(r"(?:[^ -]|-(?=\d))*-+(?=[^ \d-])|[^ ]*? |[^ ]+")
 WHOLE = re.compile(r"[^ ]*? |[^ ]+")
+FEW = 7  # lines; in more of them nobody sees how even they are
 BEHIND_HYPHEN, BEHIND_WEAK = 1e6, 3.0  # cost of such a break, in squared em
 _WEAK = "a an and as at by for from has in into is its of on or than that the to was with"
 WEAK = frozenset(_WEAK.split())
@@ -63,9 +64,12 @@ class _Way:
 
 def balanced(font: str, text: str, width: float, *, whole: bool = False) -> str:
     """`text` with a line feed at each break: as few lines of `width` em as `lines` counts, none
-    of them torn at a hyphen when another break does, and all as even as they can be."""
+    of them torn at a hyphen when another break does, and all as even as they can be.
+
+    More than a few lines are left to whoever sets them.
+    """
     count = lines(font, text, width, whole=whole)
-    if not 1 < count < 99:
+    if not 1 < count <= FEW:
         return text
     tokens = (WHOLE if whole else WORDS).findall(text)
     ways = _ways(font, tokens, width, count)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from deckkit.assets import folder
 from deckkit.games.quizwiz.cards import _condition, _icon, _rows
 from deckkit.games.quizwiz.cards import cards as cards_of
 from deckkit.games.wits_and_wagers.cards import _source, cards
-from tests.render.support import load
+from deckkit.render.faces import FaceMaker
+from tests.render.support import DECKS, load
 
 
 @pytest.mark.parametrize(
@@ -79,3 +82,15 @@ def test_boards_and_meeples_per_player() -> None:
     assert [i for i, kind in found.items() if kind == "meeple"] == [
         "meeple-red-1", "meeple-yellow-1",
     ]  # fmt: skip
+
+
+def test_standing_meeples_say_what_they_are_worth() -> None:
+    deck = load("wits")
+    deck["rules"]["points"] = {"writer": 1, "small": 2, "large": 4}
+    fronts = [card.front for card in cards(deck) if card.kind == "standee"]
+    maker = FaceMaker(DECKS["wits"].templates, DECKS["wits"].id, folder("templates"))
+    for front in fronts:
+        html = maker.draw(front).html
+        assert "4 points" in html and "2 points" in html
+        assert html.count("<circle") >= 6
+        assert len(re.findall(r"translate\(24 24\) scale\(-1\)", html)) == 4  # to be read behind

@@ -55,7 +55,6 @@ def _rules(deck: Json) -> Card:
         "ground": BACKS["country"],
         "title": head["title"],
         "version": head["version"],
-        "as_of": head["as_of"][:4],
         "hand": rules["hand_size"],
         "open": rules["open_cards"],
         "fill": rules["cards_to_end"],

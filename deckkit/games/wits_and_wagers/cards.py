@@ -94,13 +94,10 @@ def _board(name: str, data: Json) -> Card:
 
 
 def _meeples(deck: Json) -> Iterator[Card]:
-    points = deck["rules"]["points"]
     for player in deck["players"]:
         for number in range(-(-player["meeples"] // 2)):  # a card holds one large, one small
             name = f"meeple-{player['name'].lower()}"
-            data = {
-                **_of(player), "large_points": points["large"], "small_points": points["small"],
-            }  # fmt: skip
+            data = _of(player) | _points(deck)
             face = Face(name, f"{FOLDER}/meeple.html", data, name)
             yield Card(f"{name}-{number + 1}", "meeple", face, face)
 
@@ -111,7 +108,8 @@ def _standees(deck: Json) -> Iterator[Card]:
     for player in deck["players"]:
         if player["meeples"]:
             name = f"standee-{player['name'].lower()}"
-            front = Face(f"{name}-front", f"{FOLDER}/standee_front.html", _of(player), name)
+            data = _of(player) | _points(deck)
+            front = Face(f"{name}-front", f"{FOLDER}/standee_front.html", data, name)
             yield Card(name, "standee", front, back)
 
 
@@ -122,6 +120,7 @@ def _rules(deck: Json) -> Card:
         "version": deck["deck"]["version"],
         "cards": len({question["card"] for question in deck["questions"]}),
         "questions": len(deck["questions"]),
+        "colours": sum(player["meeples"] > 0 for player in deck["players"]),
         "target": rules["target_score"],
         **{name: rules["points"][name] for name in ("writer", "small", "large")},
     }
@@ -129,6 +128,12 @@ def _rules(deck: Json) -> Card:
         Face(f"rules-{side}", f"{FOLDER}/rules_{side}.html", data) for side in ("front", "back")
     )
     return Card("rules", "rules", front, back, A5)
+
+
+def _points(deck: Json) -> dict[str, Any]:
+    """What the two Meeples of a player are worth."""
+    points = deck["rules"]["points"]
+    return {"large_points": points["large"], "small_points": points["small"]}
 
 
 def _of(player: Json) -> dict[str, Any]:

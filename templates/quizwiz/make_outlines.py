@@ -8,7 +8,8 @@ Run it only when the list of countries or the framing changes; its result is com
 The input is the TopoJSON edition of Natural Earth (public domain) in the npm package
 world-atlas (ISC). Each country is drawn in a Lambert azimuthal equal-area projection about
 its own middle, so that no outline is torn at the 180th meridian or stretched in the north,
-then simplified to a fraction of a percent of its size. Borders are those of Natural Earth.
+then simplified to a fraction of a percent of its size. Borders are those of Natural Earth,
+but for Morocco's southern one. Islands that lie far away stand in boxes.
 """
 
 from __future__ import annotations
@@ -16,12 +17,16 @@ from __future__ import annotations
 import argparse
 import json
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import pycountry
 
 Point = tuple[float, float]
 Ring = list[Point]
+Box = tuple[float, float, float, float]
+Shapes = dict[str, list[list[list[int]]]]
+Atlas = tuple[Shapes, list[Ring]]
 
 _LIST = """
     ARE ARG AUS AUT BEL BGD BOL BRA CAN CHE CHL CHN COL CRI CUB CZE DEU DNK ECU EGY ESP ETH
@@ -35,6 +40,7 @@ CODES = _LIST.split()
 FRAMES = {
     "CHL": (-76, -56, -66, -17),
     "CRI": (-86.5, 8, -82, 11.5),
+    "DNK": (8, 54.5, 15.3, 57.9),
     "ECU": (-82, -6, -74, 2),
     "ESP": (-9.6, 35.9, 4.5, 44),
     "FJI": (176, -20, -178, -16),
@@ -49,11 +55,25 @@ FRAMES = {
     "USA": (-170, 24, -66, 72),
     "ZAF": (16, -35, 33, -22),
 }
+# Islands far away stand in boxes of their own: where the main outline goes, then frame and box of
+# each group, as (left, top, width, height) in a square of `SIZE`.
+INSETS: dict[str, tuple[Box, list[tuple[Box, Box]]]] = {
+    "ECU": ((26, 20, 74, 80), [((-92, -1.6, -89, 1), (2, 0, 34, 30))]),
+    "ESP": ((0, 0, 100, 76), [((-18.3, 27.5, -13.2, 29.6), (0, 78, 44, 22))]),
+    "PRT": (
+        (50, 0, 50, 100),
+        [((-31.5, 36.5, -24.5, 40), (0, 16, 48, 30)), ((-17.5, 32.3, -16, 33.3), (18, 52, 30, 18))],
+    ),
+    "USA": ((0, 0, 100, 84), [((-160.5, 18.7, -154.5, 22.4), (6, 78, 30, 20))]),
+}
+# South of here Natural Earth draws a strip of another territory (degrees north).
+SOUTH = {"MAR": 27.6667}
 DETAILED = {"SGP", "FJI", "JAM"}  # small: taken from the 1:10m edition
 SIZE, TOLERANCE, SMALLEST = 100.0, 0.3, 0.0012
+LINE, PADDING = 0.5, 3.0  # of boxes
 
 
-def load(path: Path) -> tuple[dict[str, list[list[list[int]]]], list[Ring]]:
+def load(path: Path) -> Atlas:
     """Polygons by numeric country code, as lists of arc numbers, and the arcs in degrees."""
     data = json.loads(path.read_text("utf-8"))
     (sx, sy), (tx, ty) = data["transform"]["scale"], data["transform"]["translate"]
@@ -65,7 +85,7 @@ def load(path: Path) -> tuple[dict[str, list[list[list[int]]]], list[Ring]]:
             x, y = x + dx, y + dy
             points.append((x * sx + tx, y * sy + ty))
         arcs.append(points)
-    shapes: dict[str, list[list[list[int]]]] = {}
+    shapes: Shapes = {}
     for shape in data["objects"]["countries"]["geometries"]:
         parts = shape["arcs"] if shape["type"] == "MultiPolygon" else [shape["arcs"]]
         shapes.setdefault(shape.get("id", ""), []).extend(parts)
@@ -81,7 +101,7 @@ def ring(numbers: list[int], arcs: list[Ring]) -> Ring:
     return out
 
 
-def inside(frame: tuple[float, float, float, float], points: Ring) -> bool:
+def inside(frame: Box, points: Ring) -> bool:
     """Whether the middle of a ring lies in a frame."""
     west, south, east, north = frame
     x, y = middle(points)
@@ -146,11 +166,24 @@ def simplify(points: Ring, tolerance: float) -> Ring:
     return [points[i] for i in sorted(keep)]
 
 
-def outline(code: str, shapes: dict[str, list[list[list[int]]]], arcs: list[Ring]) -> str:
-    """SVG path of a country in a square of `SIZE`."""
+def north_of(latitude: float, points: Ring) -> Ring:
+    """The part of a closed ring north of a latitude."""
+    out: Ring = []
+    for (x1, y1), (x2, y2) in pairwise(points):
+        if y1 >= latitude:
+            out.append((x1, y1))
+        if (y1 >= latitude) != (y2 >= latitude):
+            out.append((x1 + (x2 - x1) * (latitude - y1) / (y2 - y1), latitude))
+    return [*out, out[0]] if out else []
+
+
+def parts(code: str, atlas: Atlas, frame: Box | None) -> list[list[Ring]]:
+    """The polygons of a country within a frame, projected, without the smallest."""
+    shapes, arcs = atlas
     number = pycountry.countries.get(alpha_3=code).numeric
     polygons = [[ring(part, arcs) for part in polygon] for polygon in shapes[number]]
-    frame = FRAMES.get(code)
+    if code in SOUTH:
+        polygons = [[north_of(SOUTH[code], part) for part in polygon] for polygon in polygons]
     if frame and frame[0] > frame[2]:
         frame = (frame[0], frame[1], frame[2] + 360, frame[3])
         polygons = [[unwrapped(part) for part in polygon] for polygon in polygons]
@@ -169,21 +202,46 @@ def outline(code: str, shapes: dict[str, list[list[list[int]]]], arcs: list[Ring
         if area(polygon[0]) >= whole * SMALLEST
         and (frame is not None or math.dist(middle(polygon[0]), (0, 0)) <= reach)
     ]
-    points = [p for polygon in kept for p in polygon[0]]
+    return [
+        [part for n, part in enumerate(polygon) if not n or area(part) >= whole * SMALLEST]
+        for polygon in kept
+    ]
+
+
+def placed(polygons: list[list[Ring]], box: Box) -> str:
+    """SVG path of polygons, as large as they can be in the middle of a box."""
+    left, top, width, height = box
+    points = [p for polygon in polygons for p in polygon[0]]
     xs, ys = [p[0] for p in points], [p[1] for p in points]
-    scale = SIZE / max(max(xs) - min(xs), max(ys) - min(ys))
-    ox = (SIZE - (max(xs) - min(xs)) * scale) / 2 - min(xs) * scale
-    oy = (SIZE - (max(ys) - min(ys)) * scale) / 2 - min(ys) * scale
+    scale = min(width / (max(xs) - min(xs)), height / (max(ys) - min(ys)))
+    ox = left + (width - (max(xs) - min(xs)) * scale) / 2 - min(xs) * scale
+    oy = top + (height - (max(ys) - min(ys)) * scale) / 2 - min(ys) * scale
     path = []
-    for polygon in kept:
-        for n, part in enumerate(polygon):
-            if n and area(part) < whole * SMALLEST:
-                continue
-            corners = simplify(part, TOLERANCE / scale)[:-1]
-            if len(corners) > 2:
-                text = "L".join(f"{x * scale + ox:.1f} {y * scale + oy:.1f}" for x, y in corners)
-                path.append(f"M{text}Z".replace(".0 ", " ").replace(".0L", "L").replace(".0Z", "Z"))
+    for part in (part for polygon in polygons for part in polygon):
+        corners = simplify(part, TOLERANCE / scale)[:-1]
+        if len(corners) > 2:
+            text = "L".join(f"{x * scale + ox:.1f} {y * scale + oy:.1f}" for x, y in corners)
+            path.append(f"M{text}Z".replace(".0 ", " ").replace(".0L", "L").replace(".0Z", "Z"))
     return "".join(path)
+
+
+def framed(box: Box) -> str:
+    """SVG path of the line around a box, as two rectangles of which the inner is left out."""
+    left, top, width, height = box
+    return (
+        f"M{left} {top}h{width}v{height}h{-width}z"
+        f"M{left + LINE} {top + LINE}h{width - 2 * LINE}v{height - 2 * LINE}h{2 * LINE - width}z"
+    )
+
+
+def outline(code: str, atlas: Atlas, fine: Atlas) -> str:
+    """SVG path of a country in a square of `SIZE`; islands in boxes come from `fine`."""
+    box, insets = INSETS.get(code, ((0, 0, SIZE, SIZE), []))
+    path = placed(parts(code, atlas, FRAMES.get(code)), box)
+    for frame, (left, top, width, height) in insets:
+        inner = (left + PADDING, top + PADDING, width - 2 * PADDING, height - 2 * PADDING)
+        path += framed((left, top, width, height)) + placed(parts(code, fine, frame), inner)
+    return path
 
 
 def main() -> None:
@@ -192,7 +250,7 @@ def main() -> None:
     parser.add_argument("atlas", type=Path, help="folder of the npm package world-atlas")
     atlas: Path = parser.parse_args().atlas
     coarse, fine = (load(atlas / f"countries-{scale}.json") for scale in ("50m", "10m"))
-    paths = {code: outline(code, *(fine if code in DETAILED else coarse)) for code in CODES}
+    paths = {code: outline(code, fine if code in DETAILED else coarse, fine) for code in CODES}
     lines = ",\n".join(f'  "{code}": "{path}"' for code, path in sorted(paths.items()))
     Path(__file__).with_name("outlines.json").write_text(f"{{\n{lines}\n}}\n", "utf-8")
 

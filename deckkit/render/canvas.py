@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from deckkit.render.colour import INK, deepen, luminance
+from deckkit.render.faces import BLEED
 from deckkit.render.fit import PT_PER_MM
 from deckkit.render.layout import LaidOut, empty
 from deckkit.render.markup import Node
@@ -71,13 +72,11 @@ def ground(
         return filled(colour, left, low, width, tall, radius)
     out = filled("#ffffff", left, low, width, tall, radius)
     whole = width >= canvas.width - NEAR and tall >= canvas.height - NEAR
-    if pale and not whole and not radius:
+    bleeds = tall <= BLEED * PT_PER_MM + NEAR and min(top, low) <= NEAR
+    if bleeds or (pale and not whole and not radius):
         return out
     red, green, blue = rgb(FAINT if pale else colour)
-    inner = _trimmed(canvas, (left, low, width, tall))
-    if min(inner[2:]) <= 0:  # it lies in the bleed
-        return out
-    line = _path(*inner, max(0, radius - EDGE / 2))
+    line = _path(*_trimmed(canvas, (left, low, width, tall)), max(0, radius - EDGE / 2))
     return f"{out}\n{red:.4g} {green:.4g} {blue:.4g} RG {EDGE:g} w [] 0 d {line} S"
 
 

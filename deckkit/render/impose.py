@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -191,11 +192,11 @@ def _placed(drawn: str, bare: str, place: Place, page: Page, size: Size, outer: 
     if page.mode is Mode.SINGLE and not bare:
         return f"q {drawn} Q"
     height, (wide, tall) = page.paper[1], place.size
-    spots = {(round(p.x, 2), round(p.y, 2)) for p in page.places}
 
     def free(dx: float, dy: float) -> float:
-        neighbour = (round(place.x + dx, 2), round(place.y + dy, 2))
-        return OVERLAP if neighbour in spots else outer[dy != 0]
+        spot = (place.x + dx, place.y + dy)
+        beside = any(math.dist(spot, (p.x, p.y)) < OVERLAP for p in page.places)
+        return OVERLAP if beside else outer[dy != 0]
 
     x, y = (BLEED, BLEED) if page.mode is Mode.SINGLE else (place.x, place.y)
     left, right = free(-wide, 0), free(wide, 0)

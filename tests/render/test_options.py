@@ -15,6 +15,7 @@ from deckkit.errors import ExitCode, UsageError
 from deckkit.game import CARD, Card, Face
 from deckkit.render import SIZES, Options, card_size, print_deck, write_calibration
 from deckkit.render.boxes import pieces
+from deckkit.render.impose import _placed
 from deckkit.render.png import rasterise
 from deckkit.render.sheets import SHEETS, Mode, pages
 from deckkit.render.styles import Styles
@@ -297,3 +298,18 @@ def test_saving_ink_keeps_what_drawings_say() -> None:
     content = piece.drawn.form["c"]
     dark, pale = "0.1059 0.1647 0.2196 RG", "0.8667 0.8941 0.9176 RG"
     assert dark in content and pale in content and " rg" not in content
+
+
+@pytest.mark.parametrize("name", sorted(SIZES))
+def test_no_card_lies_on_its_neighbour(tmp_path: Path, name: str) -> None:
+    """A card beside others has no bleed on their side, in any size."""
+    options = Options(size=SIZES[name])
+    (page, *_) = pages(DECK, SHEETS["a4-duplex"], options)
+    for place in page.places:
+        clip = _placed("", "", place, page, CARD).split(" re W n")[0].split()[1:]
+        left, _, width, _ = (float(value) / MM for value in clip)
+        over = {-1: place.x - left, 1: left + width - place.x - place.size[0]}
+        for side, room in over.items():
+            x = place.x + side * place.size[0]
+            beside = any(abs(p.x - x) < 0.1 and abs(p.y - place.y) < 0.1 for p in page.places)
+            assert room == pytest.approx(0.05 if beside else 3, abs=0.01), (name, place)

@@ -48,20 +48,25 @@ class Pictures:
     def __init__(self) -> None:
         """No deck is known yet."""
         self.lock = threading.Lock()
-        self._decks: Sequence[Shown] = ()
+        self._now: Sequence[Shown] = ()
+        self._before: Sequence[Shown] = ()
         self._made: dict[tuple[str, int], bytes] = {}
 
     def show(self, decks: Sequence[Shown]) -> None:
-        """Take pictures from these decks from now on; those that are still shown are kept."""
-        names = {name for deck in decks for name in deck.pages}
-        self._decks = decks
+        """Take pictures from these decks from now on.
+
+        Those of the decks before are kept as well: a page may still be asking for them.
+        """
+        self._before, self._now = self._now, decks
+        names = {name for deck in (*self._now, *self._before) for name in deck.pages}
         self._made = {key: png for key, png in self._made.items() if key[0] in names}
 
     def png(self, name: str, dpi: int) -> bytes | None:
         """The picture of that name, cut at the trim; None when no deck has it (any more)."""
         with self.lock:
             found = self._made.get((name, dpi))
-            deck = next((deck for deck in self._decks if name in deck.pages), None)
+            decks = (*self._now, *self._before)
+            deck = next((deck for deck in decks if name in deck.pages), None)
             if found is None and deck is not None:
                 index, trim = deck.pages[name]
                 out = BytesIO()

@@ -306,7 +306,7 @@ def test_no_card_lies_on_its_neighbour(tmp_path: Path, name: str) -> None:
     options = Options(size=SIZES[name])
     (page, *_) = pages(DECK, SHEETS["a4-duplex"], options)
     for place in page.places:
-        clip = _placed("", "", place, page, CARD).split(" re W n")[0].split()[1:]
+        clip = _placed("", "", place, page, CARD, (3.0, 3.0)).split(" re W n")[0].split()[1:]
         left, _, width, _ = (float(value) / MM for value in clip)
         over = {-1: place.x - left, 1: left + width - place.x - place.size[0]}
         for side, room in over.items():

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from deckkit.sources.grid import Grid
 
-# A spreadsheet program that saved the file may have added quotation marks and separators.
-_SIDE = re.compile(r'"?(?P<sign><{7}|>{7})(?:[ \t]+(?P<name>[^\r\n]*?))?"?[,;\t|]*\r?\Z')
-_MIDDLE = re.compile(r'"?(?:={7}|\|{7}(?:[ \t][^\r\n]*?)?)"?[,;\t|]*\r?\Z')
+_ENDS = re.compile(r"(\r\n|\r|\n)")
+_OPENS, _CLOSES = "<" * 7, ">" * 7
+_BETWEEN = ("=" * 7, "|" * 7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +23,13 @@ class Conflict:
 
 def take_out(text: str) -> tuple[str, tuple[Conflict, ...]]:
     """`text` with an empty line for each sign of a conflict, and the conflicts."""
-    if "<<<<<<<" not in text and ">>>>>>>" not in text:
+    if _OPENS not in text and _CLOSES not in text:
         return text, ()
-    lines = text.split("\n")
-    found = tuple(_conflicts(enumerate(lines, 1)))
+    pieces = _ENDS.split(text)  # the lines, and between them what ends each
+    found = tuple(_conflicts(enumerate(pieces[::2], 1)))
     for line in (line for conflict in found for line in conflict.lines):
-        lines[line - 1] = "\r" if lines[line - 1].endswith("\r") else ""
-    return "\n".join(lines), found
+        pieces[2 * (line - 1)] = ""
+    return "".join(pieces), found
 
 
 def take_out_rows(grid: Grid) -> tuple[Conflict, ...]:
@@ -46,17 +46,31 @@ def _conflicts(numbered: Iterable[tuple[int, str]]) -> Iterator[Conflict]:
     lines: list[int] = []
     names: list[str] = []
     for number, line in numbered:
-        side = _SIDE.match(line)
-        if lines and _MIDDLE.match(line):
-            lines.append(number)
-        elif side:
-            if side["sign"][0] == "<" and lines:
-                yield Conflict(tuple(lines), tuple(names))
-                lines, names = [], []
-            lines.append(number)
-            names += [side["name"]] if side["name"] else []
-            if side["sign"][0] == ">":
-                yield Conflict(tuple(lines), tuple(names))
-                lines, names = [], []
+        sign, name = _sign(line)
+        if not sign or (sign in _BETWEEN and not lines):
+            continue
+        if sign == _OPENS and lines:
+            yield Conflict(tuple(lines), tuple(names))
+            lines, names = [], []
+        lines.append(number)
+        names += [name] if name and sign not in _BETWEEN else []
+        if sign == _CLOSES:
+            yield Conflict(tuple(lines), tuple(names))
+            lines, names = [], []
     if lines:
         yield Conflict(tuple(lines), tuple(names))
+
+
+def _sign(line: str) -> tuple[str, str]:
+    """The sign of a conflict that a line is, and the name behind it; empty when it is none.
+
+    A spreadsheet program that saved the file may have added quotation marks and separators.
+    """
+    body = line.removeprefix('"')
+    sign = body[:7]
+    if sign not in (_OPENS, _CLOSES, *_BETWEEN):
+        return "", ""
+    name = body[7:].rstrip(",;\t|").rstrip('"')
+    if name and (name[0] not in " \t" or sign == _BETWEEN[0]):
+        return "", ""
+    return sign, name.strip()

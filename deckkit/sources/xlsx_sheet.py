@@ -16,6 +16,8 @@ from deckkit.sources.xlsx_styles import PLAIN, Style
 _RANGE = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)(?::\$?([A-Z]{1,3})\$?(\d+))?")
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 _COLUMNS: dict[str, int] = {}
+# What Excel shows of such a cell stands nowhere in it.
+_LINKED = " (a linked data type such as Geography, or a picture)"
 _ON = ("1", "true", "on")
 _POINTS = 5.25  # of a digit of the usual font, in which the width of columns is given
 
@@ -40,6 +42,7 @@ class SheetReader:
     numbered: bool = False
     column: int = -1
     kind: str = ""
+    linked: bool = False
     style: Style = PLAIN
     formula: list[str] | None = None
     value: list[str] | None = None
@@ -121,7 +124,7 @@ class SheetReader:
         used = self.grid.used
         if self.row > used[0] or self.column > used[1]:
             self.grid.used = (max(self.row, used[0]), max(self.column, used[1]))
-        self.kind = attrs.get("t", "n")
+        self.kind, self.linked = attrs.get("t", "n"), "vm" in attrs
         number = attrs.get("s", "")
         styles = self.context.styles
         known = number.isascii() and number.isdigit() and int(number) < len(styles)
@@ -206,7 +209,7 @@ class SheetReader:
         if self.kind == "b":
             return Rich("TRUE" if stored.strip() in _ON else "FALSE"), CellType.BOOLEAN
         if self.kind == "e":
-            return Rich(stored.strip()), CellType.ERROR
+            return Rich(stored.strip() + (_LINKED if self.linked else "")), CellType.ERROR
         if self.kind == "d":
             return Rich(stored.strip()), CellType.DATE
         if self.kind != "n":

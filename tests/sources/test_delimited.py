@@ -430,7 +430,7 @@ def test_a_tab_inside_a_cell_becomes_a_space(read_bytes: Any) -> None:
         (["A,B,C", "=======,=,=", "<<<<<<<<,B,C", ">> D,E,F"], [2, 3, 4, 5], {}),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_merge_conflicts(
     read_bytes: Any, lines: list[str], rows_left: list[int], wanted: dict[int, str], end: str
 ) -> None:

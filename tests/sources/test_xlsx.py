@@ -211,6 +211,12 @@ def rows(*names: str) -> str:
     return HEAD + lines
 
 
+def test_a_linked_data_type_is_an_error_to_others(read_xlsx: Any) -> None:
+    [finding] = read_xlsx(row('<c r="B2" t="e" vm="1"><v>#VALUE!</v></c>')).findings
+    assert (finding.name, finding.location.cell) == ("error-value", "B2")
+    assert "#VALUE! (a linked data type such as Geography, or a picture)" in finding.message
+
+
 AREA = (
     '<row r="2"><c r="A2" t="str"><v>NA</v></c>{}</row><row r="3"><c r="A3" t="str"><v>FJ</v></c>{}'
     '</row><row r="4"><c r="A4" t="str"><v>NO</v></c>{}</row>'

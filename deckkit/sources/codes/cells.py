@@ -11,7 +11,8 @@ ERROR_VALUE = declare(
     """A cell holds an error of the spreadsheet program.
 
     What it checks: error values of formulas in any language, also when they were saved as
-    text, and what programs write where they have no value (`NULL`, `nan`, `Loading...`).
+    text; linked data types (Geography, Stocks) and pictures of Excel, of which other programs see
+    an error; and what programs write where they have no value (`NULL`, `nan`, `Loading...`).
     Why players care: the card would say "#REF!".
     Bad: `#NAME?`, `#REF!`, `#N/A`, `Err:509`
     Good: the value that the formula should give.

@@ -45,8 +45,9 @@ class Grid:
 
     Rows are 1-based (spreadsheet rows, or lines of a text file), columns 0-based.
     `shown` holds what a cell displays when that is not its value, `struck` the part of its
-    text that is struck through, `scripts` what its raised characters show, `used` the last row
-    and column the file mentions at all.
+    text that is struck through, `scripts` what its raised characters show, `small` and
+    `white` the cells whose text nobody sees, `used` the last row and column the file mentions at
+    all.
     """
 
     name: str
@@ -60,6 +61,8 @@ class Grid:
     struck: dict[Address, str] = field(default_factory=dict)
     scripts: dict[Address, Script] = field(default_factory=dict)
     shown: dict[Address, str] = field(default_factory=dict)
+    small: set[Address] = field(default_factory=set)
+    white: set[Address] = field(default_factory=set)
     broken: dict[Address, str] = field(default_factory=dict)
     escapes: dict[Address, str] = field(default_factory=dict)
     results: int = 0

@@ -213,6 +213,15 @@ def _hidden(grid: Grid, table: Table, filled: set[int]) -> Iterator[Finding]:
         hint = "Clear the filter." if grid.filtered else "Unhide the rows; delete drafts."
         message = f"{why} {number(len(rows), 'row')} that would be printed: {_ranges(rows)}."
         yield code.at(replace(place, row=rows[0]), message, hint, value=_ranges(rows))
+    for unseen, why in ((grid.small, "too small to be seen"), (grid.white, "white on white")):
+        below = (spot for spot in unseen if spot[0] in filled and spot[0] > table.header_row)
+        spots = sorted(spot for spot in below if spot[1] in table.columns)
+        if spots:
+            row, column = spots[0]
+            message = f"Hidden: {number(len(spots), 'cell')} whose text is {why}."
+            spot = replace(place, row=row, column=column_letter(column))
+            hint = "Give the text its usual size and colour; delete drafts."
+            yield sheets.HIDDEN.at(spot, message, hint, value=why)
     columns = [column for column in table.columns if grid.column_hidden(column)]
     if columns:
         names = ", ".join(column_letter(column) for column in columns)

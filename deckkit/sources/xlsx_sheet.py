@@ -87,6 +87,8 @@ class SheetReader:
             self._merge(attrs.get("ref", ""))
         elif tag == "filterColumn":
             self.grid.filtered = True
+        elif tag in ("tablePart", "conditionalFormatting"):
+            self.grid.white.clear()  # such cells may have another fill
 
     def end(self, tag: str) -> None:
         """An element ends."""
@@ -251,6 +253,10 @@ class SheetReader:
             shown = numfmt.display_text(raw, self.style.code)
             if shown is not None:
                 grid.shown[address] = shown
+        if self.style.small:
+            grid.small.add(address)
+        elif self.style.white:
+            grid.white.add(address)
         if self.style.struck:
             grid.struck[address] = raw
         elif rich.struck:

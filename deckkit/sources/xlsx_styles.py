@@ -5,42 +5,69 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from deckkit.sources.archive import Archive
+from deckkit.sources.grid import LEAST
 from deckkit.sources.numfmt import BUILTIN, date_parts
-from deckkit.sources.values import switched_on
+from deckkit.sources.values import measure, switched_on
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A cell style: its number format (empty for General), whether that shows dates, strike."""
+    """A cell style: its number format (empty for General), whether that shows dates, strike.
+
+    `small` text is too small to be seen, `white` text stands on no fill.
+    """
 
     code: str = ""
     date: bool = False
     struck: bool = False
+    small: bool = False
+    white: bool = False
 
 
 PLAIN = Style()
+_WHITE = {"rgb": ("FFFFFFFF", "00FFFFFF"), "theme": ("0",), "indexed": ("1", "9")}
 
 
 class _Reader:
-    """Collects fonts, number formats and cell formats; colours and fills are never looked at."""
+    """Collects fonts, fills, number formats and cell formats; other colours do not matter."""
 
     def __init__(self) -> None:
         self.section: list[str] = []
-        self.struck_fonts: list[bool] = []
+        self.fonts: list[set[str]] = []
+        self.filled: list[bool] = []
         self.codes: dict[str, str] = {}
-        self.styles: list[tuple[str, str]] = []
+        self.styles: list[tuple[str, str, str]] = []
 
     def start(self, tag: str, attrs: dict[str, str]) -> None:
         parent = self.section[-1] if self.section else ""
         self.section.append(tag)
         if tag == "font" and parent == "fonts":
-            self.struck_fonts.append(False)
-        elif tag == "strike" and self.section[1:3] == ["fonts", "font"]:
-            self.struck_fonts[-1] = switched_on(attrs)
+            self.fonts.append(set())
+        elif self.section[1:3] == ["fonts", "font"]:
+            self._font(tag, attrs)
+        elif tag == "fill" and parent == "fills":
+            self.filled.append(False)
+        elif self.section[1:3] == ["fills", "fill"]:
+            self.filled[-1] |= attrs.get("patternType", "none") != "none" or tag == "gradientFill"
         elif tag == "numFmt" and parent == "numFmts":
             self.codes[attrs.get("numFmtId", "")] = attrs.get("formatCode", "")
         elif tag == "xf" and parent == "cellXfs":
-            self.styles.append((attrs.get("numFmtId", "0"), attrs.get("fontId", "0")))
+            wanted = (("numFmtId", "0"), ("fontId", "0"), ("fillId", ""))
+            number, font, fill = (attrs.get(name, usual) for name, usual in wanted)
+            self.styles.append((number, font, fill))
+
+    def _font(self, tag: str, attrs: dict[str, str]) -> None:
+        size = measure(attrs.get("val")) if tag == "sz" else None
+        if tag == "strike" and switched_on(attrs):
+            self.fonts[-1].add("struck")
+        elif size is not None and size < LEAST:
+            self.fonts[-1].add("small")
+        elif (
+            tag == "color"
+            and not attrs.get("tint")
+            and any(attrs.get(name, "").upper() in white for name, white in _WHITE.items())
+        ):
+            self.fonts[-1].add("white")
 
     def end(self, _tag: str) -> None:
         self.section.pop()
@@ -50,14 +77,19 @@ def read_styles(archive: Archive, part: str) -> list[Style]:
     """The cell styles in order; empty when the workbook has no styles."""
     reader = _Reader()
     archive.walk(part, reader.start, reader.end, lambda _text: None)
-    struck = {str(at) for at, on in enumerate(reader.struck_fonts) if on}
-    return [_style(reader.codes, number, font in struck) for number, font in reader.styles]
+    fonts = {str(at): found for at, found in enumerate(reader.fonts)}
+    bare = {str(at) for at, filled in enumerate(reader.filled) if not filled}
+    return [
+        _style(reader.codes, number, fonts.get(font, set()), bare=fill in bare)
+        for number, font, fill in reader.styles
+    ]
 
 
-def _style(codes: dict[str, str], number: str, struck: bool) -> Style:
+def _style(codes: dict[str, str], number: str, font: set[str], *, bare: bool) -> Style:
     code = codes.get(number)
     if code is None:
         code = BUILTIN.get(int(number), "") if number.isascii() and number.isdigit() else ""
     if code.lower() in ("general", "@"):
         code = ""
-    return Style(code, bool(date_parts(code)), struck)
+    white = bare and "white" in font
+    return Style(code, bool(date_parts(code)), "struck" in font, "small" in font, white)

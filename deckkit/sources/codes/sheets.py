@@ -77,7 +77,8 @@ HIDDEN = declare(
     """Hidden rows, columns or sheets would be printed.
 
     What it checks: content of the deck that is hidden in the spreadsheet program, also by a group
-    that was closed, a height or a width of next to nothing.
+    that was closed, a height or a width of next to nothing, and in .xlsx text that is tiny, or
+    white without a fill.
     Why players care: a draft that was hidden, not deleted, would be on a card.
     Bad: row 3 hidden, with a draft in it.
     Good: drafts deleted, or kept in a sheet of their own.

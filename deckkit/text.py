@@ -83,6 +83,8 @@ def tidy(text: str) -> str:
 
 def visible(text: str) -> str:
     """`text` with invisible and odd characters spelt out, e.g. ``Fiji<U+00A0>``."""
+    if text.isascii() and text.isprintable():
+        return text
     out = []
     for char in text:
         if char == " " or (char.isprintable() and unicodedata.category(char) not in ("Cf", "Zs")):

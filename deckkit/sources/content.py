@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from operator import itemgetter
 
 from deckkit.findings import Finding, Fix, Severity
 from deckkit.sources import limits
@@ -41,12 +42,13 @@ def _odd(series: Series) -> set[int]:
         found.update(at for at, kind in enumerate(series.kinds) if kind in _VALUELESS)
     if "#" in joined:
         look(lambda raw: "#" in raw)
-    if any(sign in joined for sign in SIGNS):
-        look(CODE.search)
+    if signs := [sign for sign in SIGNS if sign in joined]:
+        look(lambda raw: any(sign in f"\n{raw}" for sign in signs) and CODE.search(raw))
     if _QUESTION.search(joined):
         look(_QUESTION.search)
-    if any(sign in joined for sign in _STARTS):
-        look(lambda raw: f"\n{raw}".startswith(_STARTS))
+    first = set(map(itemgetter(slice(1)), raws))
+    if starts := tuple(start for start in _STARTS if start[1] in first and start in joined):
+        look(lambda raw: f"\n{raw}".startswith(starts))
     if _POWER.search(joined):
         look(lambda raw: _POWER.match(f"\n{raw}"))
     if len(joined) >= limits.TEXT:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from deckkit import render
+
+
+MAKER = "build"
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,7 @@ def build(
     if report.worst_at_least(Severity.ERROR) and not target.draft:
         return Built(report)
     places = {loaded.source.config.id: loaded.source.path for loaded in decks}
-    with output.staging(target.out, places) as stage:
+    with output.staging(target.out, places, MAKER) as stage:
         entries: dict[str, Json] = {}
         found: list[Finding] = []
         compiled = [compile_deck(loaded.sources) for loaded in decks]
@@ -84,7 +88,7 @@ def build(
         report = merge([report, printed])
         if printed.worst_at_least(Severity.ERROR):
             return Built(report)
-        done = output.commit(stage, target.out, entries, _tools(target))
+        done = output.commit(stage, target.out, entries, MAKER, _tools(target))
     return Built(report, done.written, done.removed)
 
 
@@ -208,10 +212,15 @@ def calibration(out: Path) -> Path:
     """Write the page that measures a printer's shift below `out`; its path."""
     from deckkit import render
 
-    with output.staging(out) as stage:
-        render.write_calibration(stage / "calibration.pdf")
-        output.write_file(out / "calibration.pdf", (stage / "calibration.pdf").read_bytes())
-    return out / "calibration.pdf"
+    path = out / "calibration.pdf"
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory() as folder:
+            render.write_calibration(Path(folder, path.name))
+            output.write_file(path, Path(folder, path.name).read_bytes())
+    except OSError as error:
+        raise output.unwritable(error, out) from error
+    return path
 
 
 def _write_json(deck: Json, game: Game, folder: Path) -> dict[str, Json]:

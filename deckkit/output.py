@@ -14,9 +14,9 @@ import shutil
 import tempfile
 import time
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from deckkit import __version__
@@ -24,7 +24,8 @@ from deckkit.canonical import to_bytes
 from deckkit.errors import UsageError
 
 MANIFEST = "manifest.json"
-STAGE = ".stage-"
+STAGE = ".deckkit-stage-"
+OLD = ".old"
 ABANDONED = 3600  # seconds after which a staging folder belongs to no running build
 
 
@@ -37,52 +38,87 @@ class Committed:
 
 
 def _sweep(out: Path) -> None:
-    """Remove what builds left behind that were killed."""
+    """Remove what builds left behind that were killed; what they had only moved comes back."""
     for stage in out.glob(STAGE + "*"):
-        if time.time() - stage.stat().st_mtime > ABANDONED:
-            shutil.rmtree(stage, ignore_errors=True)
+        with suppress(OSError):  # another build sweeps as well
+            if time.time() - stage.stat().st_mtime > ABANDONED:
+                for old in stage.glob("*" + OLD):
+                    if not (out / old.name.removesuffix(OLD)).exists():
+                        os.rename(old, out / old.name.removesuffix(OLD))
+                shutil.rmtree(stage, ignore_errors=True)
 
 
 @contextmanager
-def staging(out: Path, sources: Mapping[str, Path] | None = None) -> Iterator[Path]:
+def staging(out: Path, decks: Mapping[str, Path], maker: str) -> Iterator[Path]:
     """A temporary folder on the same disk as `out`, removed afterwards.
 
-    `sources` are the places by id of the decks that are to be committed to `out`. Raises
-    UsageError when it cannot be made or written to, is not deckkit's, or has those sources.
+    `decks` are the places by id of the decks that `maker` (the command) will commit to `out`.
+    Raises UsageError when it cannot be made or written to, is not deckkit's or another
+    command's, or has the sources of these decks.
     """
-    if sources is not None:
-        _check(out, sources)
+    _check(out, decks, maker)
     try:
         out.mkdir(parents=True, exist_ok=True)
         _sweep(out)
-        stage = Path(tempfile.mkdtemp(prefix=STAGE, dir=out))
+        with tempfile.TemporaryDirectory(
+            prefix=STAGE, dir=out, ignore_cleanup_errors=True
+        ) as stage:
+            yield Path(stage)
     except OSError as error:
-        raise UsageError(
-            f"The output folder {out} cannot be written: {error.strerror}.",
-            "Choose another one with --out.",
-        ) from error
-    try:
-        yield stage
-    finally:
-        shutil.rmtree(stage, ignore_errors=True)
+        raise unwritable(error, out) from error
 
 
-def _check(out: Path, sources: Mapping[str, Path]) -> None:
+def unwritable(error: OSError, out: Path) -> UsageError:
+    """Why an output folder cannot be written."""
+    where = "" if error.filename in (None, out, str(out)) else f" ({error.filename})"
+    return UsageError(
+        f"The output folder {out} cannot be written: {error.strerror or error}{where}.",
+        "Choose another one with --out.",
+    )
+
+
+def _check(out: Path, decks: Mapping[str, Path], maker: str) -> None:
     """Refuse a folder of somebody else's, or one that would take in the sources of a deck."""
-    for name, source in sources.items():
-        if source.resolve().is_relative_to((out / name).resolve()):
+    other = "Choose another folder with --out."
+    entries = _entries(out)
+    for name, source in decks.items():
+        place = out / name
+        if source.resolve().is_relative_to(place.resolve()) or source.resolve() == out.resolve():
             raise UsageError(
-                f"The sources of {name} lie in {out / name}, where the build would be written.",
-                "Choose another folder with --out.",
+                f"The sources of {name} lie in {place}, which would be written over."
+                if source.resolve() != out.resolve()
+                else f"{out} is the folder of the deck {name} itself.",
+                other,
             )
-    if (out / MANIFEST).exists() and "manifest_version" not in read_manifest(out / MANIFEST):
-        raise UsageError(
-            f"{out / MANIFEST} was not written by deckkit.", "Choose another folder with --out."
-        )
+        if place.is_symlink() or (place.exists() and not place.is_dir()):
+            raise UsageError(f"{place} is in the way: it is no folder.", f"Move it. {other}")
+        made_by = entries.get(name, {}).get("made_by", maker)
+        if made_by != maker:
+            raise UsageError(f"{place} holds what deckkit {made_by} wrote.", other)
+
+
+def _entries(out: Path) -> dict[str, dict[str, Any]]:
+    """The manifest's entries by deck id; raises UsageError for one that is not deckkit's."""
+    path = out / MANIFEST
+    if not path.exists():
+        return {}
+    manifest = read_manifest(path)
+    decks = manifest.get("decks")
+    entries = decks.values() if isinstance(decks, dict) else [None]
+    whole = all(isinstance(e, dict) and isinstance(e.get("files"), dict) for e in entries)
+    if decks is not None and whole and manifest.get("manifest_version") == 1:
+        return dict(decks)
+    raise UsageError(
+        f"{path} was not written by this deckkit.", "Choose another folder with --out."
+    )
 
 
 def commit(
-    stage: Path, out: Path, decks: Mapping[str, Any], tools: Mapping[str, str] | None = None
+    stage: Path,
+    out: Path,
+    decks: Mapping[str, Any],
+    maker: str,
+    tools: Mapping[str, str] | None = None,
 ) -> Committed:
     """Move the finished folder of each deck from `stage` into `out`, and write the manifest.
 
@@ -91,19 +127,34 @@ def commit(
     the old manifest does not list stay. Entries of other decks are kept. Raises UsageError when
     such a file lies where a folder must be, before anything is moved.
     """
-    before = read_manifest(out / MANIFEST).get("decks", {})
-    ours = {name: set(before.get(name, {}).get("files", {})) for name in decks}
-    for name in decks:
-        _carry(out / name, stage / name, ours[name])
-    written: list[Path] = []
-    removed: list[Path] = []
-    for name, entry in sorted(decks.items()):
-        replace_folder(stage / name, out / name)
-        written += [out / name / file for file in sorted(entry["files"])]
-        removed += [out / name / file for file in sorted(ours[name] - set(entry["files"]))]
-    others = {
-        name: entry for name, entry in before.items() if name not in decks and (out / name).is_dir()
-    }
+    with _locked(out):
+        before = _entries(out)
+        ours = {name: set(before.get(name, {}).get("files", {})) for name in decks}
+        for name in decks:
+            if (out / name).is_dir():
+                _carry(out / name, stage / name, ours[name])
+        new = {name: {"made_by": maker, **entry} for name, entry in decks.items()}
+        # Whatever happens in between: what is ours before or after is ours in the next build.
+        both = {
+            name: {**entry, "files": {**before.get(name, {}).get("files", {}), **entry["files"]}}
+            for name, entry in new.items()
+        }
+        _write_manifest(out, before, both, tools)
+        for name in sorted(decks):
+            replace_folder(stage / name, out / name)
+        _write_manifest(out, before, new, tools)
+    written = [out / n / file for n in sorted(new) for file in sorted(new[n]["files"])]
+    removed = [out / n / f for n in sorted(new) for f in sorted(ours[n] - set(new[n]["files"]))]
+    return Committed((*written, out / MANIFEST), tuple(removed))
+
+
+def _write_manifest(
+    out: Path,
+    before: Mapping[str, Any],
+    decks: Mapping[str, Any],
+    tools: Mapping[str, str] | None,
+) -> None:
+    others = {name: entry for name, entry in before.items() if (out / name).is_dir()}
     manifest = {
         "manifest_version": 1,
         "deckkit": __version__,
@@ -111,26 +162,63 @@ def commit(
         "decks": dict(sorted({**others, **decks}.items())),
     }
     write_file(out / MANIFEST, to_bytes(manifest))
-    return Committed((*written, out / MANIFEST), tuple(removed))
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Nobody else commits to `folder` meanwhile, where the system can lock a folder."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # a disk without locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _carry(old: Path, new: Path, ours: Collection[str]) -> None:
     """Take over into `new` what lies in `old`, is not `ours` and is not written anew."""
-    for folder, folders, files in os.walk(old):
-        links = [name for name in folders if Path(folder, name).is_symlink()]
+    own_folders = {parent for name in ours for parent in PurePosixPath(name).parents}
+    folders: list[Path] = []
+    for folder, inside, files in os.walk(old, onerror=_stop):
+        links = [name for name in inside if Path(folder, name).is_symlink()]
+        name = Path(folder).relative_to(old)
+        if PurePosixPath(name.as_posix()) not in own_folders:
+            folders.append(name)
+            if (new / name).is_file():
+                raise _in_the_way(Path(folder))
+            (new / name).mkdir(parents=True, exist_ok=True)
         for path in (Path(folder, name) for name in [*files, *links]):
-            name = path.relative_to(old)
-            place = new / name
-            if name.as_posix() in ours or place.is_file():
-                continue
-            blocked = next((part for part in place.parents if part.is_file()), None)
-            if place.is_dir() or blocked:
-                raise UsageError(f"{path} is in the way of what would be written.", "Move it.")
-            place.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                os.link(path, place, follow_symlinks=False)
-            except OSError:  # a disk without links
-                shutil.copy2(path, place, follow_symlinks=False)
+            _keep(path, new / path.relative_to(old), path.relative_to(old).as_posix() in ours)
+    for name in reversed(folders):
+        if name.parts:
+            shutil.copystat(old / name, new / name)
+
+
+def _keep(path: Path, place: Path, ours: bool) -> None:
+    """Put somebody's file where the new folder has none."""
+    if ours or place.is_file():
+        return
+    if place.is_dir():
+        raise _in_the_way(path)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.link(path, place, follow_symlinks=False)
+    except OSError:  # a disk without links
+        shutil.copy2(path, place, follow_symlinks=False)
+
+
+def _in_the_way(path: Path) -> UsageError:
+    return UsageError(f"{path} is in the way of what would be written.", "Move it.")
+
+
+def _stop(error: OSError) -> None:
+    raise error
 
 
 def replace_folder(new: Path, place: Path) -> None:
@@ -139,7 +227,7 @@ def replace_folder(new: Path, place: Path) -> None:
     Linux swaps the two in one step; elsewhere there is a moment between two renames, and
     what was there comes back when the second one fails.
     """
-    old = new.with_name(new.name + ".old")
+    old = new.with_name(new.name + OLD)
     if place.exists():
         if _exchange(new, place):
             return

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from deckkit import output, workbook
+from deckkit import workbook
 from deckkit.config import DECK_FILE
 from deckkit.errors import UsageError
 from deckkit.game import Game, Games, installed_games
@@ -41,20 +42,37 @@ def start(
     slug = re.sub(r"[^a-z0-9]+", "-", named.lower()).strip("-")[:64] or "deck"
     if place.is_file() or (place.is_dir() and any(place.iterdir())):
         raise UsageError(f"{place} exists already.", "Choose a new folder.")
-    name = title or (slug.replace("-", " ").title() if named == slug else named)
+    name = title.strip() or (slug.replace("-", " ").title() if named == slug else named)
     if not name.isprintable() or len(name) > 200:
         raise UsageError("The title is not a line of up to 200 characters.", "Shorten it.")
     made = today or date.today()
     words = {"id": slug, "title": name, "year": f"{made.year}", "date": made.isoformat()}
-    with output.staging(place.resolve().parent) as stage:
-        new = stage / slug
-        new.mkdir()
-        for file, text in _starter(game):
-            (new / file).write_text(_filled(text, words), encoding="utf-8", newline="")
-        if as_workbook:
-            _join(new, stage, games)
-        output.replace_folder(new, place.resolve())
-    return Started(tuple(place / file.name for file in sorted(place.iterdir())), name)
+    try:
+        with tempfile.TemporaryDirectory(prefix=".deckkit-new-", dir=place.resolve().parent) as new:
+            files = _write(Path(new, slug), game, words, as_workbook, games)
+            place.mkdir(exist_ok=True)
+            for file in files:
+                file.rename(place / file.name)
+    except OSError as error:
+        raise UsageError(f"{place} cannot be made: {error.strerror}.", "Choose another.") from error
+    return Started(tuple(place / file.name for file in files), name)
+
+
+def _write(
+    deck: Path, game: Game, words: Mapping[str, str], as_workbook: bool, games: Games | None
+) -> list[Path]:
+    """Write the starter deck into the folder `deck`; the files it then has."""
+    deck.mkdir()
+    for file, text in _starter(game):
+        (deck / file).write_text(_filled(text, words), encoding="utf-8", newline="")
+    if as_workbook:
+        book = deck.with_suffix(".xlsx")
+        workbook.export_deck(deck, book, games)
+        for path in deck.iterdir():
+            if path.name != DECK_FILE:
+                path.unlink()
+        book.rename(deck / book.name)
+    return sorted(deck.iterdir())
 
 
 def _starter(game: Game) -> Iterator[tuple[str, str]]:
@@ -66,19 +84,10 @@ def _starter(game: Game) -> Iterator[tuple[str, str]]:
         yield path.name, path.read_text("utf-8")
 
 
-def _filled(text: str, words: dict[str, str]) -> str:
-    """`text` with each ``"@name@"`` replaced, as a text of TOML."""
-    for name, value in words.items():
-        quoted = value.replace("\\", "\\\\").replace('"', '\\"')
-        text = text.replace(f"@{name}@", quoted)
-    return text
+def _filled(text: str, words: Mapping[str, str]) -> str:
+    """`text` with each ``@name@`` replaced, as inside a text of TOML."""
 
+    def value(match: re.Match[str]) -> str:
+        return words[match[1]].replace("\\", "\\\\").replace('"', '\\"')
 
-def _join(deck: Path, stage: Path, games: Games | None) -> None:
-    """Put one workbook in the place of the CSV files of a deck."""
-    book = stage / f"{deck.name}.xlsx"
-    workbook.export_deck(deck, book, games)
-    for path in deck.iterdir():
-        if path.name != DECK_FILE:
-            path.unlink()
-    book.rename(deck / book.name)
+    return re.sub(f"@({'|'.join(words)})@", value, text)

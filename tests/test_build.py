@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -197,12 +198,16 @@ def test_folders_are_swapped_in_one_step_or_in_two(tmp_path, monkeypatch):
 
 def test_what_killed_builds_left_is_swept_away(tmp_path):
     out = tmp_path / "out"
-    for name, age in ((".stage-old", 7200), (".stage-running", 60)):
+    for name, age in (
+        (".deckkit-stage-old", 7200),
+        (".stage-mine", 7200),
+        (".deckkit-stage-running", 60),
+    ):
         (out / name).mkdir(parents=True)
         os.utime(out / name, (time.time() - age, time.time() - age))
     build(write_deck(tmp_path / "d"), out=out)
-    assert not (out / ".stage-old").exists()
-    assert (out / ".stage-running").exists()
+    assert not (out / ".deckkit-stage-old").exists()
+    assert (out / ".deckkit-stage-running").exists() and (out / ".stage-mine").exists()
 
 
 def test_killing_a_build_leaves_the_previous_output_whole(tmp_path):
@@ -254,6 +259,7 @@ def test_other_peoples_files_stay_and_those_of_earlier_builds_go(tmp_path):
     for name, text in own.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
+    (folder / "empty").mkdir(mode=0o750)
     (folder / "link").symlink_to(tmp_path)
     stamp = (folder / "notes.txt").stat().st_mtime_ns
     built = build(deck, out=out, pdf=True, sheets=("letter-duplex",))
@@ -261,6 +267,7 @@ def test_other_peoples_files_stay_and_those_of_earlier_builds_go(tmp_path):
     assert {name: (folder / name).read_text() for name in own} == own
     assert (folder / "notes.txt").stat().st_mtime_ns == stamp
     assert (folder / "link").readlink() == tmp_path
+    assert (folder / "empty").stat().st_mode & 0o777 == 0o750
     assert {p.name for p in (folder / "print").iterdir()} == {
         "letter-duplex.pdf",
         "proof.pdf",
@@ -277,14 +284,21 @@ def test_other_peoples_files_stay_and_those_of_earlier_builds_go(tmp_path):
 def test_a_file_in_the_way_is_named_and_nothing_is_moved(tmp_path):
     deck, out = write_deck(tmp_path / "d"), tmp_path / "out"
     (out / "test").mkdir(parents=True)
-    for name in ("print", "deck.json/x"):
+    for name, said in (("print", "print"), ("deck.json/x", "deck.json")):
         (out / "test" / name).parent.mkdir(exist_ok=True)
         (out / "test" / name).write_text("mine")
         before = tree(out)
-        with pytest.raises(UsageError, match=f"{name} is in the way"):
+        with pytest.raises(UsageError, match=f"{said} is in the way"):
             build(deck, out=out, pdf=True)
         assert tree(out) == before
         (out / "test" / name).unlink()
+    (out / "test" / "deck.json").rmdir()
+    (out / "test").rmdir()
+    for make in (lambda p: p.write_text("mine"), lambda p: p.symlink_to(tmp_path / "nowhere")):
+        make(out / "test")
+        with pytest.raises(UsageError, match="test is in the way: it is no folder"):
+            build(deck, out=out)
+        (out / "test").unlink()
 
 
 @pytest.mark.parametrize("where", ["decks", "decks/one/..", "."])
@@ -298,14 +312,14 @@ def test_sources_are_never_built_over(tmp_path, where):
     for command in (["build"], ["export", "csv"]):
         done = run(*command, str(deck), "--out", str(tmp_path / where), "--profile", "draft")
         assert done.returncode == ExitCode.USAGE, done.stdout
-        assert "where the build would be written. Choose another folder" in done.stderr
+        assert "which would be written over. Choose another folder" in done.stderr
     assert tree(tmp_path) == before
     assert run("build", str(deck), "--out", str(deck / "build")).returncode == ExitCode.OK
 
 
 def test_a_manifest_of_others_is_not_overwritten(tmp_path):
     (tmp_path / "manifest.json").write_text('{"name": "A web app"}')
-    with pytest.raises(UsageError, match=r"manifest\.json was not written by deckkit"):
+    with pytest.raises(UsageError, match=r"manifest\.json was not written by this deckkit"):
         build(write_deck(tmp_path / "d"), out=tmp_path)
     assert (tmp_path / "manifest.json").read_text() == '{"name": "A web app"}'
 
@@ -363,3 +377,92 @@ def test_print_options_of_deck_toml_say_what_they_may_be(tmp_path, line, said):
     with pytest.raises(UsageError) as error:
         build(deck, out=tmp_path / "out")
     assert said in f"{error.value.message} {error.value.hint}"
+
+
+def test_what_another_command_wrote_is_not_replaced(tmp_path):
+    deck, out = write_deck(tmp_path / "d"), str(tmp_path / "out")
+    assert run("build", str(deck), "--out", out).returncode == ExitCode.OK
+    before = tree(tmp_path / "out")
+    done = run("export", "csv", str(deck), "--out", out, "--profile", "draft")
+    assert done.returncode == ExitCode.USAGE
+    assert "holds what deckkit build wrote. Choose another folder" in done.stderr
+    assert tree(tmp_path / "out") == before
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "null", '{"manifest_version": 1, "decks": []}', '{"manifest_version": 2}',
+             '{"manifest_version": 1, "decks": {"test": 5}}', '{"decks": {}}'],
+)  # fmt: skip
+def test_odd_manifests_are_refused(tmp_path, text):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/manifest.json").write_text(text)
+    with pytest.raises(UsageError, match="was not written by this deckkit"):
+        build(write_deck(tmp_path / "d"), out=tmp_path / "out")
+
+
+def test_the_folder_of_the_deck_itself_is_no_output(tmp_path):
+    deck = write_deck(tmp_path / "d")
+    with pytest.raises(UsageError, match="is the folder of the deck test itself"):
+        build(deck, out=deck)
+
+
+def test_builds_at_once_keep_each_others_entries(tmp_path):
+    decks = [write_deck(tmp_path / f"d{n}") for n in range(6)]
+    for n, deck in enumerate(decks):
+        toml = (deck / "deck.toml").read_text()
+        (deck / "deck.toml").write_text(toml.replace('id = "test"', f'id = "d{n}"'))
+    command = [sys.executable, "-m", "deckkit", "build", "--out", str(tmp_path / "out")]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    started = [subprocess.Popen([*command, str(deck)], env=env) for deck in decks]
+    assert [process.wait(120) for process in started] == [0] * len(decks)
+    manifest = json.loads((tmp_path / "out/manifest.json").read_text())
+    assert list(manifest["decks"]) == [f"d{n}" for n in range(6)]
+
+
+def test_between_two_steps_of_a_commit_nothing_is_forgotten(tmp_path, monkeypatch):
+    deck, out = write_deck(tmp_path / "d"), tmp_path / "out"
+    build(deck, out=out, pdf=True, sheets=("a4-duplex",))
+
+    def killed(new, place):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(output, "replace_folder", killed)
+        build(deck, out=out, pdf=True, sheets=("letter-duplex",))
+    assert (out / "test/print/a4-duplex.pdf").is_file()
+    built = build(deck, out=out, pdf=True, sheets=("a4-fold",))
+    assert out / "test/print/a4-duplex.pdf" in built.removed
+    assert [p.name for p in (out / "test/print").iterdir()] == ["a4-fold.pdf"]
+    files = json.loads((out / "manifest.json").read_text())["decks"]["test"]["files"]
+    assert set(files) == {"conformance.json", "deck.json", "print/a4-fold.pdf"}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk")
+def test_a_full_disk_is_said_in_a_line(tmp_path, monkeypatch):
+    write = Path.write_bytes
+
+    def full(path, data):
+        if path.suffix == ".pdf":
+            with Path("/dev/full").open("wb") as file:
+                file.write(data)
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    for sheets in (("single",), ("single", "a4-duplex", "a4-fold")):  # here, and in children
+        with pytest.raises(UsageError, match="cannot be written: No space left on device"):
+            build(write_deck(tmp_path / "d"), out=tmp_path / "out", pdf=True, sheets=sheets)
+        assert tree(tmp_path / "out") == {}
+
+
+def test_categories_and_regions_in_any_script_stay_apart(tmp_path):
+    sheets = {
+        "countries": QUIZWIZ["countries"].replace("PER,Peru,South America", "PER,Peru,Южная"),
+        "statements": QUIZWIZ["statements"].replace(",land,", ",日本,").replace(",food,", ",中国,"),
+        "categories": "",
+    }
+    deck = write_deck(tmp_path / "d", sheets)
+    assert build(deck, out=tmp_path / "out", draft=True).files
+    made = json.loads((tmp_path / "out/test/deck.json").read_text())
+    assert {c["name"] for c in made["categories"]} == {"日本", "中国"}
+    assert len({c["id"] for c in made["categories"]}) == 2
+    assert len({c["region"] for c in made["countries"]}) == 2

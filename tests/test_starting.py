@@ -47,6 +47,8 @@ def test_setups_of_the_new_deck_are_proved(tmp_path):
         ("日本", "", ("deck", "日本")),
         ("a" * 80, "", ("a" * 64, "a" * 80)),
         ("x", 'The "Big" \\ Quiz', ("x", 'The "Big" \\ Quiz')),
+        ("x", "@date@", ("x", "@date@")),
+        ("x", "  ", ("x", "X")),
     ],
 )
 def test_ids_and_titles(tmp_path, place, title, wanted):
@@ -73,3 +75,14 @@ def test_what_exists_is_left_alone(tmp_path):
         starting.start(tmp_path / "x", GAMES[0], title="two\nlines")
     assert tree(tmp_path) == before
     assert starting.start(tmp_path / "empty", GAMES[0]).files
+
+
+def test_an_empty_folder_is_filled_where_one_stands(tmp_path):
+    here = (tmp_path / "here").resolve()
+    here.mkdir()
+    inode = here.stat().st_ino
+    done = run("new", ".", "--game", GAMES[1], cwd=here)
+    assert done.returncode == ExitCode.OK, done.stderr
+    assert done.stdout.splitlines() == list(tree(here)) and "deck.toml" in tree(here)
+    assert here.stat().st_ino == inode and {p.name for p in tmp_path.iterdir()} == {"here"}
+    assert run("validate", ".", cwd=here).returncode == ExitCode.OK

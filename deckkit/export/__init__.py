@@ -45,21 +45,22 @@ def export_tabletop(
     A card gets at most `dpi`, fewer where a sheet would grow above 4,096 px. `base` is put
     before each file name in the saved object. Raises UsageError as `building.build` does.
     """
-    return _export(options, out, games, partial(tabletop.write, dpi=dpi, base=base))
+    return _export(options, out, games, partial(tabletop.write, dpi=dpi, base=base), "tts")
 
 
 def export_csv(options: Options, out: Path, games: Games | None = None) -> Exported:
     """Write ``<out>/<deck>/<deck>.csv``; raises UsageError as `building.build` does."""
-    return _export(options, out, games, plain.write)
+    return _export(options, out, games, plain.write, "csv")
 
 
 def export_anki(options: Options, out: Path, games: Games | None = None) -> Exported:
     """Write ``<out>/<deck>/<deck>.apkg``; raises UsageError as `building.build` does."""
-    return _export(options, out, games, anki.write)
+    return _export(options, out, games, anki.write, "anki")
 
 
-def _export(options: Options, out: Path, games: Games | None, write: Write) -> Exported:
+def _export(options: Options, out: Path, games: Games | None, write: Write, kind: str) -> Exported:
     """Check and compile every deck and write each into a folder of its own, or none at all."""
+    maker = f"export {kind}"
     found = find_decks(options.paths, games or installed_games(), options.game, options.sheet)
     decks = [load(deck, options.profile) for deck in found]
     report = merge(check(loaded, options) for loaded in decks)
@@ -72,7 +73,7 @@ def _export(options: Options, out: Path, games: Games | None, write: Write) -> E
     if len(compiled) < len(decks):
         raise UsageError("Two decks have the same id.", "Change the id in one deck.toml.")
     places = {loaded.source.config.id: loaded.source.path for loaded in decks}
-    with output.staging(out, places) as stage:
+    with output.staging(out, places, maker) as stage:
         entries: dict[str, Json] = {}
         for name, (deck, game) in compiled.items():
             folder = stage / name
@@ -81,5 +82,5 @@ def _export(options: Options, out: Path, games: Games | None, write: Write) -> E
             made = (path for path in folder.rglob("*") if path.is_file())
             files: Json = {path.relative_to(folder).as_posix(): {} for path in made}
             entries[name] = output.entry(folder, deck, files)
-        done = output.commit(stage, out, entries)
+        done = output.commit(stage, out, entries, maker)
     return Exported(report, done.written, done.removed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -73,8 +74,9 @@ def write(
     _describe(pdf, sheet, run, about)
     if how.standard:
         conform(pdf, how.standard, about, sheet.name)
+    out = BytesIO()  # a full disk is Python's error, not the end of the process
     pdf.save(
-        path,
+        out,
         deterministic_id=True,
         compress_streams=True,
         recompress_flate=False,
@@ -82,6 +84,7 @@ def write(
         object_stream_mode=pikepdf.ObjectStreamMode.generate,
         force_version=how.standard.version if how.standard else "",
     )
+    path.write_bytes(out.getvalue())
     return len(run)
 
 

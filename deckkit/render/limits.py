@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import sys
 import threading
 import time
@@ -10,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from deckkit.errors import UsageError
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -29,9 +32,13 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Exceeded:
-    """Why a child gave no result: ``time``, ``memory``, or ``depth`` (of nesting)."""
+    """Why a child gave no result: ``time``, ``memory``, or ``depth`` (of nesting).
+
+    `signal` is what ended it, when nothing said why.
+    """
 
     what: str
+    signal: int = 0
 
 
 @dataclass
@@ -47,8 +54,8 @@ def run_all(
 ) -> list[Any]:  # fmt: skip
     """``function(argument)`` for every argument, each in a child of its own, two at a time.
 
-    The answer of a child that ran into its limits is an `Exceeded`; an exception in a child is
-    raised here as RuntimeError.
+    The answer of a child that ran into its limits is an `Exceeded`. An OSError in a child is
+    raised here as well, any other exception as RuntimeError.
     """
     import multiprocessing
     from multiprocessing.connection import wait
@@ -85,11 +92,18 @@ def run_all(
 def share(function: Callable[[Any], Any], arguments: Sequence[Any]) -> list[Any]:
     """``function(argument)`` for every argument, shared among children when there are many.
 
-    For work on what deckkit made itself: a child that fails all the same is done over here.
+    For work on what deckkit made itself: what a child had no room for is done over here. Raises
+    OSError as `function` does, and UsageError when a child was aborted.
     """
     if len(arguments) <= 2 or not may_fork():
         return [function(argument) for argument in arguments]
     answers = run_all(function, arguments, lambda _: Limits(600, 3600, 4 << 30))
+    for answer in answers:
+        if isinstance(answer, Exceeded) and answer.signal:
+            raise UsageError(
+                f"A part of the work was aborted (signal {answer.signal}).",
+                "Is the disk full? Choose another folder with --out.",
+            )
     return [
         function(argument) if isinstance(answer, Exceeded) else answer
         for argument, answer in zip(arguments, answers, strict=True)
@@ -103,24 +117,28 @@ def may_fork() -> bool:
 
 def _answer(child: _Child) -> Any:
     """What a child sent, or why it did not."""
-    kind, value = "time", None
+    kind, value, signalled = "time", (), 0
     if child.answer.poll():
         try:
             kind, value = child.answer.recv()
         except (EOFError, OSError):  # it died: of its CPU limit, or where memory ran out
             child.process.join(5)
             kind = "time" if child.process.exitcode in (-24, -9) else "memory"
+            signalled = max(0, -(child.process.exitcode or 0)) if kind == "memory" else 0
     child.process.kill()
     child.process.join()
     child.answer.close()
+    if kind == "system":
+        raise OSError(*value)
     if kind == "error":
         raise RuntimeError(value)
-    return value if kind == "done" else Exceeded(kind)
+    return value if kind == "done" else Exceeded(kind, signalled)
 
 
 def _child(
     answer: Connection, function: Callable[[Any], Any], argument: Any, limits: Limits
 ) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, and ends its children
     with contextlib.suppress(BrokenPipeError):
         try:
             _limit(limits)
@@ -129,6 +147,8 @@ def _child(
             answer.send(("memory", None))
         except RecursionError:
             answer.send(("depth", None))
+        except OSError as error:
+            answer.send(("system", (error.errno, error.strerror, error.filename)))
         except Exception as error:
             import traceback
 

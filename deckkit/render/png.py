@@ -63,13 +63,14 @@ def card_pictures(
 
     first = first_pages(run)
     own = sorted(first.values())
+    sides = {files(page)[0]: page for page in reversed(run)}  # once for all copies of a card
     with progress.stage(f"Drawing {len(own)} pictures"):
         limits.share(draw, [own[at : at + BATCH] for at in range(0, len(own), BATCH)])
     written: list[tuple[Path, Place]] = []
-    for index, page in enumerate(run):
+    for page in reversed(sides.values()):
         place = page.places[0]
         for path, drawn in zip(files(page), files(run[first[place.face]]), strict=True):
-            if index != first[place.face]:
+            if path != drawn:
                 shutil.copyfile(drawn, path)
             written.append((path, place))
     return written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -86,8 +86,7 @@ def picture_cards(
     from deckkit.render import png
 
     cards = [card for card in game.cards(deck) if only is None or card.id in only]
-    once = replace(options or Options(), copies=1)
-    run = pages(cards, SHEETS["single"], once)
+    run = pages(cards, SHEETS["single"], options)
     return [(path, place.card, place.face) for path, place in png.card_pictures(pdf, run, out)]
 
 

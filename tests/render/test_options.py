@@ -313,3 +313,16 @@ def test_no_card_lies_on_its_neighbour(tmp_path: Path, name: str) -> None:
             x = place.x + side * place.size[0]
             beside = any(abs(p.x - x) < 0.1 and abs(p.y - place.y) < 0.1 for p in page.places)
             assert room == pytest.approx(0.05 if beside else 3, abs=0.01), (name, place)
+
+
+def test_pictures_are_the_same_with_copies(tmp_path: Path) -> None:
+    deck = write_deck(tmp_path / "deck")
+
+    def pictures(*extra: str) -> dict[str, bytes]:
+        out = tmp_path / "out"
+        done = run("build", str(deck), "--png", *extra, "--out", str(out))
+        assert done.returncode == ExitCode.OK, done.stderr
+        folder = out / "test" / "print" / "png"
+        return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*.png")}
+
+    assert pictures("--copies", "3") == pictures()

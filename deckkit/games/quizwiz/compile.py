@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 from deckkit.game import Json
@@ -30,8 +31,12 @@ DEFAULT_COLOUR = "#22313f"
 
 
 def slug(name: str) -> str:
-    """Lower-case id of a name: ``Middle East & North Africa`` is middle-east-north-africa."""
-    return re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-") or "other"
+    """Lower-case id of a name: ``Middle East & North Africa`` is middle-east-north-africa.
+
+    A name without a Latin letter or a digit gets a digest of itself.
+    """
+    plain = re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")
+    return plain or f"x{hashlib.sha256(fold(name).encode()).hexdigest()[:8]}"
 
 
 def compile_deck(src: Sources) -> Json:

@@ -108,6 +108,8 @@ def find_decks(
     """
     found: dict[Path, DeckSource] = {}
     for path in paths:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise UsageError(f"{path} is neither a file nor a folder.")
         if not path.exists():
             beside = path.parent.iterdir() if path.parent.is_dir() else ()
             near = did_you_mean(path.name, (p.name for p in beside))

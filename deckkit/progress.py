@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import time
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 AFTER = 0.5  # s of patience before anything is shown
 _CLEAR = "\r\x1b[K"
@@ -24,8 +27,14 @@ class _Line:
         if self.since is None or time.monotonic() - self.since < AFTER:
             return
         room = shutil.get_terminal_size().columns - 2
-        sys.stderr.write(_CLEAR + (f"{self.stages[-1][:room]}…" if self.stages else ""))
+        sys.stderr.write(_CLEAR + (f"{_cut(self.stages[-1], room)}…" if self.stages else ""))
         sys.stderr.flush()
+
+
+def _cut(text: str, room: int) -> str:
+    """As much of `text` as fits `room` columns of a terminal; wide letters take two."""
+    ends = accumulate(1 + (unicodedata.east_asian_width(char) in "WF") for char in text)
+    return text[: sum(end <= room for end in ends)]
 
 
 _line = _Line()
@@ -33,7 +42,8 @@ _line = _Line()
 
 def on() -> None:
     """Show stages from now on, if stderr is a terminal."""
-    _line.since = time.monotonic() if sys.stderr.isatty() else None
+    able = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    _line.since = time.monotonic() if able else None
 
 
 @contextmanager

@@ -11,13 +11,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 
+from deckkit import crash
 from deckkit.building import BuildOptions, Built, build
 from deckkit.errors import DeckkitError
 from deckkit.game import Games
+from deckkit.loading import TABLE_SUFFIXES
 from deckkit.pipeline import Options
 
 EVERY = 0.1  # s between two looks at the files
+LOOKS = 60  # at a file that does not come to rest
+READ = (*TABLE_SUFFIXES, ".toml", ".svg", ".png", ".icc", ".icm")
 Stamps = dict[str, tuple[int, int]]
 
 
@@ -44,12 +49,15 @@ def watch(
     first = True
     for _ in changes(options.paths, target.out, sleep=sleep):
         start = time.perf_counter()
+        built, problem = None, ""
         try:
-            built, problem = build(options, target, games), ""
+            built = build(options, target, games)
         except DeckkitError as error:
             if first:
                 raise
-            built, problem = None, said(error)
+            problem = said(error)
+        except Exception as error:  # what breaks on half an edit must not end the watch
+            problem = f"deckkit broke: {error!r}. The log is {crash.save(error)}."
         first = False
         yield Round(built, problem, time.perf_counter() - start)
 
@@ -77,18 +85,22 @@ def said(error: DeckkitError) -> str:
 
 
 def _settled(paths: Sequence[Path], out: Path | None, sleep: Callable[[float], None]) -> Stamps:
-    """Stamps of all files once two looks at them agree."""
+    """Stamps of all files once two looks at them agree, or at the last of `LOOKS`."""
     before = stamps(paths, out)
-    while True:
+    for _ in range(LOOKS):
         sleep(EVERY / 3)
         again = stamps(paths, out)
         if again == before:
-            return again
+            break
         before = again
+    return before
 
 
 def stamps(paths: Sequence[Path], out: Path | None = None) -> Stamps:
-    """Time of change and size of every file at or below `paths`, but for those in `out`."""
+    """Time of change and size of every file at or below `paths`, but for those in `out`.
+
+    Below a folder only files that a deck may consist of count, not what editors leave beside.
+    """
     found: Stamps = {}
     skipped = out.resolve() if out else None
     for path in paths:
@@ -100,7 +112,8 @@ def stamps(paths: Sequence[Path], out: Path | None = None) -> Stamps:
                 folders.clear()
                 continue
             for name in files:
-                _stamp(Path(folder, name), found)
+                if name.lower().endswith(READ) and not name.startswith((".", "~$")):
+                    _stamp(Path(folder, name), found)
     return found
 
 
@@ -109,4 +122,5 @@ def _stamp(path: Path, found: Stamps) -> None:
         stat = path.stat()
     except OSError:  # gone between two looks
         return
-    found[str(path)] = (stat.st_mtime_ns, stat.st_size)
+    if S_ISREG(stat.st_mode):
+        found[str(path)] = (stat.st_mtime_ns, stat.st_size)

@@ -9,18 +9,21 @@ import sys
 
 import pytest
 
+from deckkit import progress
+
 from .support import ROOT, run, write_deck
 
 # Without patience, so that a small deck shows its stages too.
 NOW = "import deckkit.progress as p; p.AFTER = 0; from deckkit.cli import main; main()"
 
 
-def on_a_terminal(*args: str) -> tuple[int, str]:
+def on_a_terminal(*args: str, **env: str) -> tuple[int, str]:
     """Exit code and what a command writes to a terminal that is its stderr."""
     reader, writer = pty.openpty()
     done = subprocess.Popen(
         [sys.executable, "-c", NOW, *args],
-        stderr=writer, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=writer, stdout=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", **env},
     )  # fmt: skip
     os.close(writer)
     said = b""
@@ -59,3 +62,9 @@ def test_a_failure_clears_the_line_too(tmp_path):
 def test_nothing_is_shown_without_a_terminal(tmp_path):
     done = run("build", str(write_deck(tmp_path / "deck")), "--out", str(tmp_path / "out"))
     assert "…" not in done.stderr and "\x1b" not in done.stderr and "\r" not in done.stderr
+
+
+def test_wide_letters_take_two_columns_and_dumb_terminals_nothing(monkeypatch):
+    assert progress._cut("ab日本c", 6) == "ab日本" and progress._cut("abc", 2) == "ab"
+    code, said = on_a_terminal("validate", "nowhere", TERM="dumb")
+    assert code == 2 and "\x1b" not in said

@@ -14,7 +14,7 @@ import pytest
 
 from deckkit import building, pipeline, watching
 from deckkit.findings import Profile
-from tests.support import ROOT, WITS, write_deck
+from tests.support import ROOT, WITS, run, write_deck
 
 GAME = "wits-and-wagers-family"
 
@@ -123,3 +123,61 @@ def test_the_command_builds_and_ends_with_ctrl_c(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=60)
         assert process.returncode == 0
+
+
+def test_what_editors_leave_beside_is_no_change_and_a_restless_file_no_end(tmp_path: Path) -> None:
+    deck = write_deck(tmp_path / "deck", game=GAME)
+    (deck / "sub").mkdir()
+
+    def seen() -> watching.Stamps:
+        return watching.stamps([deck])
+
+    before = seen()
+    for name in (
+        ".questions.csv.swp",
+        "~$questions.xlsx",
+        "questions.csv~",
+        "x.log",
+        "4913",
+        "a.tmp",
+    ):
+        (deck / name).write_text("x")
+    os.mkfifo(deck / "pipe.csv")
+    assert seen() == before
+    (deck / "sub" / "players.csv").write_text("x")
+    assert seen() != before
+
+    looks = 0
+
+    def sleep(_: float) -> None:
+        nonlocal looks
+        looks += 1
+        (deck / "questions.csv").write_text("x" * looks)
+
+    next(watching.changes([deck], sleep=sleep))
+    assert looks == watching.LOOKS
+
+
+def test_what_breaks_is_said_and_the_watch_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    deck = write_deck(tmp_path / "deck", game=GAME)
+    found = rounds(deck, tmp_path / "out")
+    assert next(found).built
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(watching, "build", broken)
+        change(deck / "deck.toml", 'title = "Test"', 'title = "Another"')
+        assert next(found).problem.startswith("deckkit broke: ZeroDivisionError(). The log is ")
+    change(deck / "deck.toml", 'title = "Another"', 'title = "Test"')
+    assert next(found).built
+
+
+def test_a_pipe_is_neither_file_nor_folder(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "p.csv")
+    done = run("validate", str(tmp_path / "p.csv"))
+    assert done.returncode == 2 and "is neither a file nor a folder" in done.stderr

@@ -125,7 +125,8 @@ def date_of(text: str) -> str:
 
 def split(words: list[str] | None) -> tuple[str, ...]:
     """Words of options that may be repeated or hold several separated by commas."""
-    return tuple(part for word in words or () for part in word.split(",") if part)
+    parts = (part.strip() for word in words or () for part in word.split(","))
+    return tuple(part for part in parts if part)
 
 
 def show(

@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import urlsplit
 
-from deckkit import __version__, watching
+from deckkit import __version__, crash, watching
 from deckkit.assets import folder
 from deckkit.errors import DeckkitError, UsageError
 from deckkit.game import Games, Json
@@ -29,7 +28,6 @@ FILES = {
     "/page.js": ("page.js", "text/javascript; charset=utf-8"),
 }
 HEADERS = {
-    "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; img-src 'self' data:; style-src 'self'; "
     "script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -92,8 +90,8 @@ def serve(
     """
     looks = watching.changes(preview.options.paths, sleep=sleep)
     next(looks)
-    preview.look()
     with _listen(preview, port) as server:
+        preview.look()
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         ready(f"http://{HOST}:{server.server_port}/")
@@ -103,6 +101,9 @@ def serve(
                     preview.look()
                 except DeckkitError as error:
                     preview.fail(watching.said(error))
+                except Exception as error:  # what breaks on half an edit must not end the preview
+                    log = crash.save(error)
+                    preview.fail(f"deckkit broke: {error!r}. The log is {log}.")
         finally:
             server.shutdown()
 
@@ -128,36 +129,53 @@ class _Handler(BaseHTTPRequestHandler):
     server_version = "deckkit"
     sys_version = ""
     protocol_version = "HTTP/1.1"
+    timeout = 30.0  # s without a request after which a connection is closed
+
+    def handle(self) -> None:
+        """Serve a connection until either side closes it."""
+        with suppress(ConnectionError, TimeoutError):
+            super().handle()
 
     def do_GET(self) -> None:
         """Answer with the page, its data, a picture, or the stream of changes."""
-        with suppress(ConnectionError):  # the page was closed meanwhile
-            self._answer()
+        self._answer()
+
+    def do_HEAD(self) -> None:
+        """Answer as to GET, without the body."""
+        self._answer()
+
+    def end_headers(self) -> None:
+        """Every answer, an error too, says what browsers may do with it."""
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        super().end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: the terminal is for the editor."""
 
     def _answer(self) -> None:
         # Another site's page may reach this port under a name of its own; it learns nothing.
-        if urlsplit(f"//{self.headers.get('Host', '')}").hostname not in (HOST, "localhost"):
+        if self.headers.get("Host", "").partition(":")[0] not in (HOST, "localhost"):
             self._send(HTTPStatus.FORBIDDEN, b"", "text/plain")
-        elif self.path in FILES:
-            name, kind = FILES[self.path]
+            return
+        path = self.path.partition("?")[0]
+        if path in FILES:
+            name, kind = FILES[path]
             self._send(HTTPStatus.OK, (folder("templates") / "preview" / name).read_bytes(), kind)
-        elif self.path == "/state.json":
+        elif path == "/state.json":
             data = json.dumps(self.served.state, ensure_ascii=False).encode()
             self._send(HTTPStatus.OK, data, "application/json")
-        elif self.path == "/changes":
+        elif path == "/changes" and self.command == "GET":
             self._changes()
-        elif (png := self._picture()) is not None:
+        elif (png := self._picture(path)) is not None:
             keep = {"Cache-Control": "private, max-age=86400, immutable"}
             self._send(HTTPStatus.OK, png, "image/png", keep)
         else:
             self._send(HTTPStatus.NOT_FOUND, b"", "text/plain")
 
-    def _picture(self) -> bytes | None:
+    def _picture(self, path: str) -> bytes | None:
         """The picture at ``/picture/<name>-<dpi>.png``, if that is what is asked for."""
-        start, _, rest = self.path.partition("/picture/")
+        start, _, rest = path.partition("/picture/")
         name, _, size = rest.removesuffix(".png").partition("-")
         if start or size not in map(str, DPI):
             return None
@@ -178,10 +196,11 @@ class _Handler(BaseHTTPRequestHandler):
         self, status: HTTPStatus, body: bytes, kind: str, more: Mapping[str, str] | None = None
     ) -> None:
         self._head(status, kind, {"Content-Length": str(len(body)), **(more or {})})
-        self.wfile.write(body)
+        if self.command != "HEAD":
+            self.wfile.write(body)
 
     def _head(self, status: HTTPStatus, kind: str, more: Mapping[str, str]) -> None:
         self.send_response(status)
-        for name, value in {**HEADERS, "Content-Type": kind, **more}.items():
+        for name, value in {"Cache-Control": "no-store", "Content-Type": kind, **more}.items():
             self.send_header(name, value)
         self.end_headers()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -83,6 +84,7 @@ class Looker:
         """The decks at the paths of `options`."""
         self._options = options
         self._games = games
+        self._salt = secrets.token_hex(4)  # another run may draw the same data in another way
         self._before: dict[Path, tuple[watching.Stamps, Shown]] = {}
 
     def look(self) -> list[Shown]:
@@ -99,14 +101,14 @@ class Looker:
         loaded = load(deck, self._options.profile, self._options.limit)
         report = check(loaded, self._options)
         try:
-            return _printed(loaded, report)
+            return _printed(loaded, report, self._salt)
         except DeckkitError:
             if not report.worst_at_least(Severity.ERROR):
                 raise
             return Shown(_data(loaded, [], {}), report, b"", {})  # nothing to print as yet
 
 
-def _printed(loaded: Loaded, report: Report) -> Shown:
+def _printed(loaded: Loaded, report: Report, salt: str) -> Shown:
     """A deck with its faces laid out; cards of a deck with errors say DRAFT."""
     deck, game = compile_deck(loaded.sources), loaded.source.game
     draft = report.worst_at_least(Severity.ERROR)
@@ -126,7 +128,7 @@ def _printed(loaded: Loaded, report: Report) -> Shown:
         pdf = files[0].path.read_bytes()
     cards = game.cards(deck)
     places = render.face_pages(cards, options)
-    say = json.dumps([deck["deck"]["language"], options.size, options.ink_saver, draft])
+    say = json.dumps([salt, deck["deck"]["language"], options.size, options.ink_saver, draft])
     names = {face.id: _name(face, say) for card in cards for face in (card.front, card.back)}
     pages = {names[face]: place for face, place in places.items()}
     return Shown(_data(loaded, cards, names), merge([report, Report(tuple(findings))]), pdf, pages)

@@ -6,7 +6,9 @@ const PIXELS = 3.78; // CSS pixels of a millimetre
 const RANK = { error: 0, warning: 1, info: 2 };
 
 let state = { decks: [] };
-let deck = 0;
+let deck = ""; // id of the deck that is shown
+let large = ""; // id of the card that is shown large
+let asked = 0; // number of the newest request for state.json
 let kind = "";
 let known = new Set(); // names of the pictures that were shown before
 
@@ -27,10 +29,13 @@ function plural(number, word) {
   return `${number} ${word}${number === 1 ? "" : "s"}`;
 }
 
-// The findings on a card: those whose record it prints.
-function findingsOn(card, findings) {
-  return findings.filter(({ location: { record } }) =>
-    record && (card.records.includes(record) || card.records.includes(record.split(" ")[0])));
+// The card on which each finding shows: the one that prints its record.
+function cardsOf({ cards, findings }) {
+  const printed = new Map(cards.flatMap((card) => card.records.map((record) => [record, card])));
+  return new Map(findings.map((finding) => {
+    const record = finding.location.record ?? "";
+    return [finding, printed.get(record) ?? printed.get(record.split(" ")[0])];
+  }));
 }
 
 // A back that many cards share is shown once.
@@ -57,9 +62,10 @@ function showCard(card, found, shown) {
 }
 
 function enlarge(card) {
+  large = card.id;
   const sides = [...new Set([card.front, card.back])].map((name) => picture(name, card.size, true));
   byId("large").querySelector("div").replaceChildren(...sides);
-  byId("large").showModal();
+  if (!byId("large").open) byId("large").showModal();
 }
 
 function seek(card) {
@@ -70,8 +76,7 @@ function seek(card) {
   node.scrollIntoView({ block: "center" });
 }
 
-function showFinding(finding, cards) {
-  const card = cards.find((each) => findingsOn(each, [finding]).length);
+function showFinding(finding, card) {
   const place = make("div", { className: "place", textContent: finding.place });
   const item = make("li", { className: finding.severity },
     make("b", { textContent: `${finding.severity} ${finding.code}` }), place,
@@ -99,11 +104,12 @@ function matches(card, words) {
 }
 
 function show() {
-  const current = state.decks[deck] ?? state.decks[0];
+  const current = state.decks.find(({ id }) => id === deck) ?? state.decks[0];
   if (!current) return;
+  const places = cardsOf(current);
   byId("title").textContent = document.title = `${current.title}: preview`;
-  byId("decks").replaceChildren(...(state.decks.length > 1 ? state.decks : []).map((each, index) =>
-    chip(each.title, each === current, () => { deck = index; kind = ""; show(); scrollTo(0, 0); })));
+  byId("decks").replaceChildren(...(state.decks.length > 1 ? state.decks : []).map((each) =>
+    chip(each.title, each === current, () => { deck = each.id; kind = ""; show(); scrollTo(0, 0); })));
 
   const words = byId("search").value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const kinds = [...new Set(current.cards.map((card) => card.kind))];
@@ -115,7 +121,7 @@ function show() {
   const shown = new Set();
   for (const card of current.cards) {
     if ((kind && card.kind !== kind) || !matches(card, words)) continue;
-    const found = findingsOn(card, current.findings);
+    const found = current.findings.filter((finding) => places.get(finding) === card);
     if (found.length || !byId("only").checked) cards.push(showCard(card, found, shown));
   }
   byId("cards").replaceChildren(...cards);
@@ -123,13 +129,17 @@ function show() {
   byId("count").textContent = `${cards.length} of ${plural(current.cards.length, "card")}`;
 
   const sorted = current.findings.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
-  byId("findings").replaceChildren(...sorted.slice(0, 200).map((each) => showFinding(each, current.cards)));
+  byId("findings").replaceChildren(...sorted.slice(0, 200).map((each) => showFinding(each, places.get(each))));
   if (!sorted.length) byId("findings").append(make("li", { className: "empty", textContent: "No findings." }));
+  const shownLarge = byId("large").open && current.cards.find(({ id }) => id === large);
+  if (shownLarge) enlarge(shownLarge);
   if (sorted.length > 200) byId("findings").append(make("li", { textContent: `and ${sorted.length - 200} more: deckkit validate ${current.place}` }));
 }
 
 async function update() {
-  const next = await (await fetch("state.json")).json();
+  const number = ++asked;
+  const next = await fetch("state.json").then((answer) => answer.json()).catch(() => null);
+  if (!next || number !== asked) return; // ended meanwhile, or overtaken by a later change
   known = new Set(state.decks.flatMap((each) => each.cards.flatMap((card) => [card.front, card.back])));
   state = next;
   byId("problem").textContent = state.problem;

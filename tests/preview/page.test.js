@@ -67,7 +67,11 @@ test("Cards are found by word and kind, and enlarged", async () => {
   assert.equal(await page.locator(".card").count(), all);
   await accessible();
   await page.locator("#card-S001 button").first().click();
-  assert.equal(await page.locator("dialog[open] img").count(), 2);
+  const shown = page.locator("dialog[open] img");
+  assert.equal(await shown.count(), 2);
+  const before = await shown.first().getAttribute("src");
+  writeFileSync(SHEET, SOURCE.replace("has a coast", "has coasts"));
+  await page.waitForFunction((src) => document.querySelector("dialog[open] img").getAttribute("src") !== src, before);
   await page.keyboard.press("Escape");
   assert.equal(await page.locator("dialog[open]").count(), 0);
 });

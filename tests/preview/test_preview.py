@@ -174,7 +174,7 @@ def test_nothing_else_is_served(tmp_path: Path) -> None:
     with served(write_deck(tmp_path / "deck", game=WITS)) as (_, host, port):
         for path in (
             "/../deck.toml", "/picture/../../deck.toml", "/picture/0-150.png", "/deck.toml",
-            "/picture/x-9999.png", "/index.html", "/state.json?x", "/picture/" + "0" * 5000,
+            "/picture/x-9999.png", "/index.html", "/picture/" + "0" * 5000,
         ):  # fmt: skip
             assert get(host, port, path)[::2] == (404, b"")
 
@@ -182,7 +182,10 @@ def test_nothing_else_is_served(tmp_path: Path) -> None:
 def test_other_names_of_this_computer_are_refused(tmp_path: Path) -> None:
     with served(write_deck(tmp_path / "deck", game=WITS)) as (_, host, port):
         assert host == "127.0.0.1"
-        for name in ("evil.example", f"evil.example:{port}", "127.0.0.1.evil.example", ""):
+        for name in (
+            "evil.example", f"evil.example:{port}", "127.0.0.1.evil.example", "", "[::1",
+            "[::1]:80",
+        ):  # fmt: skip
             status, _, body = get(host, port, "/state.json", Host=name)
             assert (status, body) == (403, b"")
         status, headers, _ = get(host, port, "/", Host=f"localhost:{port}")
@@ -190,6 +193,44 @@ def test_other_names_of_this_computer_are_refused(tmp_path: Path) -> None:
         policy = headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy
         assert "Access-Control-Allow-Origin" not in headers
+
+
+def test_other_requests_are_answered_too(tmp_path: Path) -> None:
+    with served(write_deck(tmp_path / "deck", game=WITS)) as (_, host, port):
+        connection = http.client.HTTPConnection(host, port, timeout=30)
+        for method, path, status in (
+            ("HEAD", "/", 200), ("HEAD", "/state.json?again", 200), ("GET", "/?x=1", 200),
+            ("HEAD", "/nothing", 404), ("POST", "/", 501), ("DELETE", "/state.json", 501),
+        ):  # fmt: skip
+            connection.request(method, path)
+            answer = connection.getresponse()
+            body = answer.read()
+            assert answer.status == status, (method, path)
+            assert (method == "HEAD") <= (body == b"")
+            assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        connection.close()
+
+
+def test_what_breaks_on_an_edit_is_a_problem_and_no_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = write_deck(tmp_path / "deck", game=WITS)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with served(deck) as (preview, host, port):
+        before = state(host, port)
+
+        def broken(*_: object) -> None:
+            raise KeyError("日本")
+
+        with monkeypatch.context() as patch:
+            patch.setattr("deckkit.preview.shown.check", broken)
+            (deck / "deck.toml").touch()
+            assert preview.wait(before["number"], 60) == before["number"] + 1
+        seen = state(host, port)
+        assert seen["problem"].startswith("deckkit broke: KeyError('日本'). The log is ")
+        (deck / "deck.toml").touch()
+        assert preview.wait(seen["number"], 60) == seen["number"] + 1
+        assert state(host, port)["problem"] == ""
 
 
 def test_what_cannot_begin_says_so(tmp_path: Path) -> None:

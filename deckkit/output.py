@@ -83,12 +83,11 @@ def _check(out: Path, decks: Mapping[str, Path], maker: str) -> None:
     entries = _entries(out)
     for name, source in decks.items():
         place = out / name
-        if source.resolve().is_relative_to(place.resolve()) or source.resolve() == out.resolve():
+        if source.resolve() == out.resolve():
+            raise UsageError(f"{out} is the folder of the deck {name} itself.", other)
+        if source.resolve().is_relative_to(place.resolve()):
             raise UsageError(
-                f"The sources of {name} lie in {place}, which would be written over."
-                if source.resolve() != out.resolve()
-                else f"{out} is the folder of the deck {name} itself.",
-                other,
+                f"The sources of {name} lie in {place}, which would be written over.", other
             )
         if place.is_symlink() or (place.exists() and not place.is_dir()):
             raise UsageError(f"{place} is in the way: it is no folder.", f"Move it. {other}")

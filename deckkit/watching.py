@@ -52,12 +52,10 @@ def watch(
         built, problem = None, ""
         try:
             built = build(options, target, games)
-        except DeckkitError as error:
+        except Exception as error:  # what breaks on half an edit must not end the watch
             if first:
                 raise
             problem = said(error)
-        except Exception as error:  # what breaks on half an edit must not end the watch
-            problem = f"deckkit broke: {error!r}. The log is {crash.save(error)}."
         first = False
         yield Round(built, problem, time.perf_counter() - start)
 
@@ -79,9 +77,11 @@ def changes(
         yield
 
 
-def said(error: DeckkitError) -> str:
-    """What an error says, in one line."""
-    return f"{error.message} {error.hint}".strip()
+def said(error: Exception) -> str:
+    """What an error says, in one line; the log of one that is deckkit's fault is kept."""
+    if isinstance(error, DeckkitError):
+        return f"{error.message} {error.hint}".strip()
+    return f"deckkit broke: {error!r}. The log is {crash.save(error)}."
 
 
 def _settled(paths: Sequence[Path], out: Path | None, sleep: Callable[[float], None]) -> Stamps:

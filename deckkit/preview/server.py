@@ -12,9 +12,9 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from deckkit import __version__, crash, watching
+from deckkit import __version__, watching
 from deckkit.assets import folder
-from deckkit.errors import DeckkitError, UsageError
+from deckkit.errors import UsageError
 from deckkit.game import Games, Json
 from deckkit.pipeline import Options
 from deckkit.preview.shown import DPI, Looker, Pictures, findings_of
@@ -99,11 +99,8 @@ def serve(
             for _ in looks:
                 try:
                     preview.look()
-                except DeckkitError as error:
-                    preview.fail(watching.said(error))
                 except Exception as error:  # what breaks on half an edit must not end the preview
-                    log = crash.save(error)
-                    preview.fail(f"deckkit broke: {error!r}. The log is {log}.")
+                    preview.fail(watching.said(error))
         finally:
             server.shutdown()
 

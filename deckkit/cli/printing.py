@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckkit.cli.common import split
+from deckkit.errors import UsageError
 
 if TYPE_CHECKING:
     from deckkit.building import BuildOptions
@@ -56,9 +57,16 @@ def target(
     output_profile: Path | None,
     draft: bool,
 ) -> BuildOptions:
-    """What a build writes; whoever says how to print wants PDFs."""
+    """What a build writes; whoever says how to print wants PDFs.
+
+    Raises UsageError for an option with an empty value.
+    """
     from deckkit.building import BuildOptions
 
+    named = {"sheets": sheets, "card-size": card_size, "marks": marks, "standard": standard}
+    for name, value in named.items():
+        if value is not None and not "".join(value).strip(" ,"):
+            raise UsageError(f"--{name} names nothing.", "Leave it out, or name one.")
     how = (sheets, cards, png, card_size, copies, ink_saver, marks, standard, output_profile)
     return BuildOptions(
         out,

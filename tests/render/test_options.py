@@ -248,6 +248,8 @@ def test_cards_are_named_across_decks(tmp_path: Path) -> None:
         assert not (out / "two" / "print").exists()
     for options, said in (
         (["--cards", ","], "No card is named"),
+        (["--sheets", " , "], "--sheets names nothing"),
+        (["--marks", ""], "--marks names nothing"),
         (["--output-profile", "x.icc"], "for PDF/X-4 only. Add --standard"),
     ):
         done = run("build", *map(str, decks), *options, "--out", str(out))

@@ -29,6 +29,11 @@ _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
 )  # fmt: skip
+# A date in words, and a name with its number: what a line must not end within.
+_WHOLE = re.compile(
+    rf"\b(?:\d{{1,2}} )?(?:{'|'.join(_MONTHS)})(?: \d{{1,4}})?\b"
+    r"|\b[A-Z][a-z]+ \d{1,3}\b(?![ ,.]\d)"
+)
 _NO_WORD = {n: " " for n in range(128) if not chr(n).isalnum() and chr(n) != "\n"}
 
 
@@ -148,6 +153,11 @@ def number(count: int, noun: str, plural: str | None = None) -> str:
     if plural is None:
         plural = noun[:-1] + "ies" if re.search("[^aeiou]y$", noun) else noun + "s"
     return f"{count:,} {noun if count == 1 else plural}"
+
+
+def held_together(text: str) -> str:
+    """`text` with no-break spaces inside dates and names with a number (``Apollo 11``)."""
+    return _WHOLE.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
 
 
 def spoken_date(date: str, language: str) -> str:

@@ -19,6 +19,7 @@ from deckkit.render import colour, toolchain
 from deckkit.render.fit import Fitter, Slot, joined
 from deckkit.render.fonts import css as font_css
 from deckkit.render.fonts import printable
+from deckkit.text import held_together
 
 if TYPE_CHECKING:
     from deckkit.render.boxes import Piece
@@ -228,7 +229,7 @@ def big(number: int) -> str:
 def _printable(value: Any, missing: dict[str, None]) -> Any:
     """`value` with every text in it made printable; `missing` collects the characters."""
     if isinstance(value, str):
-        text, lost = printable(value)
+        text, lost = printable(held_together(value))
         missing.update(dict.fromkeys(lost))
         return text
     if isinstance(value, Mapping):

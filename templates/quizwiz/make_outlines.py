@@ -9,7 +9,7 @@ The input is the TopoJSON edition of Natural Earth (public domain) in the npm pa
 world-atlas (ISC). Each country is drawn in a Lambert azimuthal equal-area projection about
 its own middle, so that no outline is torn at the 180th meridian or stretched in the north,
 then simplified to a fraction of a percent of its size. Borders are those of Natural Earth,
-but for Morocco's southern one. Islands that lie far away stand in boxes.
+but for Morocco's southern one and Crimea. Islands that lie far away stand in boxes.
 """
 
 from __future__ import annotations
@@ -68,6 +68,9 @@ INSETS: dict[str, tuple[Box, list[tuple[Box, Box]]]] = {
 }
 # South of here Natural Earth draws a strip of another territory (degrees north).
 SOUTH = {"MAR": 27.6667}
+# Natural Earth draws who holds a place; what lies in these frames is drawn with whom the General
+# Assembly of the United Nations says it belongs to (resolution 68/262).
+MOVED = [("RUS", "UKR", (32.0, 44.0, 37.0, 46.5))]
 DETAILED = {"SGP", "FJI", "JAM"}  # small: taken from the 1:10m edition
 SIZE, TOLERANCE, SMALLEST = 100.0, 0.3, 0.0012
 LINE, PADDING = 0.5, 3.0  # of boxes
@@ -177,11 +180,21 @@ def north_of(latitude: float, points: Ring) -> Ring:
     return [*out, out[0]] if out else []
 
 
-def parts(code: str, atlas: Atlas, frame: Box | None) -> list[list[Ring]]:
-    """The polygons of a country within a frame, projected, without the smallest."""
+def held(code: str, atlas: Atlas) -> list[list[Ring]]:
+    """The polygons of a country as Natural Earth has them."""
     shapes, arcs = atlas
     number = pycountry.countries.get(alpha_3=code).numeric
-    polygons = [[ring(part, arcs) for part in polygon] for polygon in shapes[number]]
+    return [[ring(part, arcs) for part in polygon] for polygon in shapes[number]]
+
+
+def parts(code: str, atlas: Atlas, frame: Box | None) -> list[list[Ring]]:
+    """The polygons of a country within a frame, projected, without the smallest."""
+    polygons = held(code, atlas)
+    for giver, taker, place in MOVED:
+        if code == giver:
+            polygons = [p for p in polygons if not inside(place, p[0])]
+        if code == taker:
+            polygons += [p for p in held(giver, atlas) if inside(place, p[0])]
     if code in SOUTH:
         polygons = [[north_of(SOUTH[code], part) for part in polygon] for polygon in polygons]
     if frame and frame[0] > frame[2]:

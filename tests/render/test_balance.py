@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from deckkit.render.balance import FEW, advance, balanced, lines
 from deckkit.render.fit import Fitter
 from deckkit.render.text import Run, broken
-from deckkit.text import spoken_date
+from deckkit.text import held_together, spoken_date
 
 FONT = "head-600"
 _WORDS = (
@@ -91,3 +91,18 @@ def test_where_lines_end(text: str, width: float, shown: str) -> None:
 )
 def test_dates_on_cards(date: str, language: str, shown: str) -> None:
     assert spoken_date(date, language).replace("\u00a0", " ") == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("had a woman as head on 31 December 2023", "had a woman as head on 31~December~2023"),
+        ("BBC, 24 January 2006, page 3", "BBC, 24~January~2006, page 3"),
+        ("sold in October 2012 or May", "sold in October~2012 or May"),
+        ("Did Apollo 11 carry Sputnik 1?", "Did Apollo~11 carry Sputnik~1?"),
+        ("has fewer than 75 million inhabitants", "has fewer than 75 million inhabitants"),
+        ("In 2022 the World Cup 2026", "In 2022 the World Cup 2026"),
+    ],
+)
+def test_dates_and_numbered_names_are_held_together(text: str, held: str) -> None:
+    assert held_together(text) == held.replace("~", "\u00a0")

@@ -9,6 +9,7 @@ from pathlib import Path
 from deckkit.errors import UsageError
 from deckkit.findings import Code
 from deckkit.game import Game, installed_games
+from deckkit.quota import is_named
 from deckkit.rules.registry import codes
 from deckkit.schemas import conformance_schema_path, deck_schema_path
 from deckkit.text import any_of, did_you_mean
@@ -33,6 +34,16 @@ def page(word: str) -> str:
     raise UsageError(
         f"There is no code {word}.", did_you_mean(word, names) or "deckkit rules lists all codes."
     )
+
+
+def check_words(words: Iterable[str]) -> None:
+    """Raise UsageError for a word that is no code, no name of one and no beginning of codes."""
+    known = every_code(installed_games().by_id.values())
+    for word in words:
+        if not any(is_named(code, word) for code in known):
+            names = [w for code in known for w in (code.code, code.name)]
+            hint = did_you_mean(word, names) or "deckkit rules lists all codes."
+            raise UsageError(f"There is no code {word}.", hint)
 
 
 def render_page(code: Code) -> str:

@@ -85,11 +85,12 @@ def cli_page() -> str:
     out += ["## Exit codes", "", "| Code | Meaning |", "|---|---|"]
     meaning = {
         ExitCode.OK: "everything asked for was done",
-        ExitCode.FINDINGS: "findings at or above `--fail-on`",
+        ExitCode.FINDINGS: "findings at or above `--fail-on`, or differences where they are "
+        "asked for (`fix --diff`, `facts`, `diff`, `schema --check`, conflicts of `git merge`)",
         ExitCode.USAGE: "arguments or configuration that cannot be followed",
-        ExitCode.NOTHING: "there is no deck to check",
+        ExitCode.NOTHING: "there is no deck in the folder that was named",
         ExitCode.INTERNAL: "deckkit broke; one line says where the log is",
-        ExitCode.INTERRUPTED: "interrupted from the keyboard",
+        ExitCode.INTERRUPTED: "interrupted from the keyboard (`watch` and `preview` end so with 0)",
     }
     out += [f"| {code.value} | {meaning[code]} |" for code in ExitCode]
     return "\n".join(out) + "\n"

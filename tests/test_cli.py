@@ -9,7 +9,7 @@ import pytest
 
 from deckkit.errors import ExitCode
 
-from .support import QUIZWIZ, run, write_deck
+from .support import QUIZWIZ, run, tree, write_deck
 
 WRONG_COUNT = QUIZWIZ["statements"].replace("land,1,has a coast,2,", "land,1,has a coast,14,")
 
@@ -228,3 +228,46 @@ def test_one_file_of_a_deck_folder_checks_the_whole_deck(wrong, tmp_path):
     done = run("validate", "sources/test/countries.csv", cwd=tmp_path)
     assert done.returncode == ExitCode.FINDINGS
     assert "QW301" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("baseline", "deck", "--out", "deck/countries.csv"),
+        ("baseline", "deck", "--out", "deck/new.txt"),
+        ("validate", "deck", "--report", "json=deck/statements.csv"),
+        ("validate", "deck", "--report", "junit=deck/deck.toml"),
+        ("validate", "deck/statements.csv", "--report", "json=./deck/../deck/statements.csv"),
+        ("coverage", "deck", "--quick", "--certificate", "deck/statements.csv"),
+    ],
+)
+def test_results_never_take_the_place_of_sources(tmp_path, command):
+    write_deck(tmp_path / "deck")
+    before = tree(tmp_path)
+    done = run(*command, cwd=tmp_path)
+    assert done.returncode == ExitCode.USAGE, done.stdout
+    assert "is a source, or would be taken for one. Choose another." in done.stderr
+    assert tree(tmp_path) == before
+
+
+def test_results_may_lie_beside_sources(tmp_path):
+    write_deck(tmp_path / "deck")
+    done = run(
+        "validate", "deck", "--profile", "draft", "--report", "json=deck/out/r.json", cwd=tmp_path
+    )
+    assert done.returncode == ExitCode.OK, done.stderr
+    assert json.loads((tmp_path / "deck/out/r.json").read_text())["version"] == 1
+
+
+@pytest.mark.parametrize("option", ["--select", "--ignore"])
+def test_codes_that_do_not_exist_are_refused(tmp_path, option):
+    write_deck(tmp_path / "deck")
+    for word, said in (
+        ("QW31O", 'There is no code QW31O. Did you mean "QW310"'),
+        ("count-difers", 'Did you mean "count-differs"'),
+        ("XX", "deckkit rules lists all codes."),
+    ):
+        done = run("validate", "deck", option, f"DK1,{word}", cwd=tmp_path)
+        assert done.returncode == ExitCode.USAGE and said in done.stderr, done.stderr
+    for word in ("QW", "DK104", "count-differs"):
+        assert run("validate", "deck", option, word, cwd=tmp_path).returncode == ExitCode.OK

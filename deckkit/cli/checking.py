@@ -27,6 +27,7 @@ from deckkit.cli.common import (
     app,
     date_of,
     exit_on,
+    keep_apart,
     options,
     show,
     write_reports,
@@ -58,10 +59,11 @@ def validate(
     """Check sources against the schemas and rules of their game."""
     from deckkit import pipeline
 
-    found = pipeline.validate(options(paths, profile, game, sheet, select, ignore, columns))
+    chosen = options(paths, profile, game, sheet, select, ignore, columns)
+    found = pipeline.validate(chosen)
     if baseline is not None:
         found = pipeline.without_known(found, baseline)
-    write_reports(found, report)
+    write_reports(found, report, chosen.paths)
     show(found, format_, quiet, verbose, color)
     if not exit_zero:
         exit_on(found, fail_on)
@@ -78,7 +80,9 @@ def write_baseline(
     from deckkit import baseline as known
     from deckkit import pipeline
 
-    report = pipeline.validate(options(paths, profile, game))
+    chosen = options(paths, profile, game)
+    report = pipeline.validate(chosen)
+    keep_apart(out, chosen.paths)
     known.write(known.Baseline.of(report), out)
     typer.echo(f"{number(report.total, 'finding')} written to {out}.", err=True)
 

@@ -102,6 +102,10 @@ def options(
     from deckkit.findings import Profile
     from deckkit.pipeline import Options
 
+    if select or ignore:
+        from deckkit.catalogue import check_words
+
+        check_words(split([*(select or ()), *(ignore or ())]))
     return Options(
         tuple(paths or [Path("sources")]),
         Profile.parse(profile.value),
@@ -154,10 +158,33 @@ def colored(wanted: bool | None, stream: str = "stdout") -> bool:
     return target.isatty() and not os.environ.get("NO_COLOR")
 
 
-def write_reports(report: Report, wanted: list[str] | None) -> None:
+def keep_apart(path: Path, sources: Sequence[Path]) -> None:
+    """Raise UsageError for a file to be written that is a source, or would be read as one."""
+    from deckkit.config import DECK_FILE
+    from deckkit.loading import TABLE_SUFFIXES
+
+    place = path.resolve()
+    readable = place.name == DECK_FILE or place.suffix.lower() in TABLE_SUFFIXES
+    for source in (one.resolve() for one in sources):
+        if place == source or (readable and place.is_relative_to(source)):
+            raise UsageError(f"{path} is a source, or would be taken for one.", "Choose another.")
+
+
+def write_result(path: Path, text: str, sources: Sequence[Path]) -> None:
+    """Write a file that was asked for; raises UsageError where it cannot be, or is a source."""
+    from deckkit.output import write_file
+
+    keep_apart(path, sources)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, text.encode())
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+def write_reports(report: Report, wanted: list[str] | None, sources: Sequence[Path]) -> None:
     """Write `report` as each ``FORMAT=PATH`` says; raises UsageError for one that cannot be."""
     from deckkit import reporters
-    from deckkit.output import write_file
     from deckkit.text import any_of
 
     for word in wanted or ():
@@ -165,10 +192,7 @@ def write_reports(report: Report, wanted: list[str] | None) -> None:
         if not equals or not path or name not in reporters.REPORTERS:
             known = any_of(list(reporters.REPORTERS))
             raise UsageError(f"--report {word} is not FORMAT=PATH.", f"Formats are {known}.")
-        try:
-            write_file(Path(path), reporters.render(name, report).encode())
-        except OSError as error:
-            raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
+        write_result(Path(path), reporters.render(name, report), sources)
 
 
 def name_files(files: Sequence[Path], removed: Sequence[Path]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from pathlib import Path
@@ -11,7 +12,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckkit.cli.common import GameOption, Paths, ProfileName, app, options, split
+from deckkit.cli.common import (
+    GameOption,
+    Paths,
+    ProfileName,
+    app,
+    options,
+    split,
+    write_result,
+)
 from deckkit.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -64,12 +73,15 @@ def coverage(
     for deck, report in found.items() if format_ is not CoverageFormat.JSON else ():
         text = format_ is CoverageFormat.TERMINAL
         typer.echo(f"{deck}\n\n{report.as_text()}" if text else report.as_markdown())
-    _write(list(found.values()), plot, certificate)
+    _write(list(found.values()), plot, certificate, chosen.paths)
 
 
-def _write(reports: list[CoverageResult], plot: Path | None, certificate: Path | None) -> None:
-    from deckkit.output import write_file
-
+def _write(
+    reports: list[CoverageResult],
+    plot: Path | None,
+    certificate: Path | None,
+    sources: Sequence[Path],
+) -> None:
     if (plot or certificate) and len(reports) > 1:
         raise UsageError("--plot and --certificate are for one deck.", "Name one deck.")
     files = {}
@@ -79,11 +91,7 @@ def _write(reports: list[CoverageResult], plot: Path | None, certificate: Path |
     if plot:
         files.update({plot / name: svg for name, svg in reports[0].plots().items()})
     for path, text in files.items():
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_file(path, text.encode())
-        except OSError as error:
-            raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
+        write_result(path, text, sources)
         typer.echo(path.as_posix(), err=True)
 
 

@@ -19,6 +19,7 @@ from deckkit.cli.common import (
     options,
     show,
 )
+from deckkit.errors import UsageError
 
 if TYPE_CHECKING:
     from deckkit.export import Exported
@@ -46,8 +47,11 @@ def export_tts(
     """Write pictures of all cards and a saved object for Tabletop Simulator."""
     from deckkit import export
 
+    if url and not url.startswith(("https://", "http://", "file://")):
+        raise UsageError(f"{url} is no address of the web.", "Type one that starts with https://.")
+    base = url and url.rstrip("/") + "/"
     chosen = options(paths, profile, game, sheet)
-    _done(export.export_tabletop(chosen, out, dpi=dpi, base=url))
+    _done(export.export_tabletop(chosen, out, dpi=dpi, base=base))
 
 
 @exports.command("csv")

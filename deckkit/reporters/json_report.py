@@ -1,4 +1,4 @@
-"""The JSON report, version 1 (docs/report.md)."""
+"""The JSON report, version 1 (docs/ci.md)."""
 
 from __future__ import annotations
 

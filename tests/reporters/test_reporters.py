@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from jsonschema import Draft4Validator
 
+from deckkit.cli.common import Format
 from deckkit.findings import Finding, Location, Report, Severity
 from deckkit.reporters import REPORTERS, render
 from deckkit.reporters.common import markdown, worst
@@ -202,3 +203,7 @@ def test_a_markdown_processor_finds_no_foreign_markup(report):
     assert links == {f"docs/rules/{finding.code}.md" for finding in report.findings}
     text = "".join(t.content for t in inline).replace("\u200b", "")
     assert "<img src=x onerror=alert(1)> `code` | **bold**" in text
+
+
+def test_every_reporter_can_be_asked_for() -> None:
+    assert {format_.value for format_ in Format} == {"auto", *REPORTERS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckkit.games.quizwiz.facts import table, typed
-from deckkit.games.quizwiz.names import alpha3
+from deckkit.games.quizwiz.names import alpha2, alpha3
 from deckkit.games.quizwiz.records import Country, FactKey, FactRow
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
@@ -91,9 +91,10 @@ def fact_key_undescribed(src: Sources) -> Iterator[Hit]:
 
 @rule("QW507", "fact-country-missing", sheets=("facts", "countries"))
 def fact_country_missing(src: Sources) -> Iterator[Hit]:
-    """A country has no row in facts.
+    """A country has no row in facts, or a row no country.
 
-    What it checks: every country of the deck has its row in the sheet facts.
+    What it checks: every country of the deck has its row in the sheet facts, and every row the
+    code of a country, of the deck or of ISO 3166.
 
     Why players care: no Statement can be recomputed for it.
 
@@ -110,10 +111,20 @@ def fact_country_missing(src: Sources) -> Iterator[Hit]:
         PER,2414
         BOL,0
 
-    How to fix: add a row with the country's code.
+    How to fix: add a row with the country's code, or correct the code of the row.
     """
     rows = {alpha3(row.code) for row in src.records(FactRow, "code")}
-    absent = [c.name for c in src.records(Country, "code", "name") if alpha3(c.code) not in rows]
+    countries = {alpha3(c.code): c.name for c in src.records(Country, "code", "name")}
+    absent = {code: name for code, name in countries.items() if code not in rows}
     if absent:
         place = src.tables["facts"].sheet.location
-        yield Hit(place, f"No row for {all_of(absent)}.", "Add a row with the country's code.")
+        names = list(absent.values())
+        yield Hit(place, f"No row for {all_of(names)}.", "Add a row with the country's code.")
+    for row in src.records(FactRow, "code"):
+        if alpha3(row.code) not in countries and not alpha2(alpha3(row.code)):
+            yield Hit(
+                row.at("code"),
+                f"{quoted(row.code)} is the code of no country.",
+                did_you_mean(row.code, absent) or "Type the country's code, or delete the row.",
+                value=row.code,
+            )

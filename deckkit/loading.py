@@ -159,7 +159,8 @@ def load(deck: DeckSource, profile: Profile, limit: int = LIMIT) -> Loaded:
     if not tables and not any(n.severity is Severity.ERROR for n in notes):
         notes = [replace(note, severity=Severity.ERROR) for note in notes]  # nothing was read
     findings += notes
-    sources = Sources(deck.game, deck.config, profile, deck.place, tables)
+    unread = bool(books) and not any(book.sheets for book in books)
+    sources = Sources(deck.game, deck.config, profile, deck.place, tables, unread)
     return Loaded(deck, sources, tuple(findings))
 
 

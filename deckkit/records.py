@@ -150,13 +150,17 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class Sources:
-    """A deck's sources as rules see them: configuration and tables by sheet name."""
+    """A deck's sources as rules see them: configuration and tables by sheet name.
+
+    `unread` says that none of its files could be read.
+    """
 
     game: Game
     config: DeckConfig
     profile: Profile
     place: Location
     tables: Mapping[str, Table]
+    unread: bool = False
 
     def has(self, *names: str) -> bool:
         """Whether all these sheets exist."""

@@ -271,3 +271,12 @@ def test_codes_that_do_not_exist_are_refused(tmp_path, option):
         assert done.returncode == ExitCode.USAGE and said in done.stderr, done.stderr
     for word in ("QW", "DK104", "count-differs"):
         assert run("validate", "deck", option, word, cwd=tmp_path).returncode == ExitCode.OK
+
+
+def test_of_a_file_that_cannot_be_read_only_that_is_said(tmp_path):
+    (tmp_path / "bad.xlsx").write_text("hello")
+    done = run("validate", "bad.xlsx", "--game", "quizwiz", cwd=tmp_path)
+    assert done.returncode == ExitCode.FINDINGS
+    assert "DK007" in done.stdout and "DK111" not in done.stdout and "1 error." in done.stdout
+    deck = write_deck(tmp_path / "deck", base=False)
+    assert run("validate", str(deck)).stdout.count("DK111") >= 5

@@ -174,7 +174,8 @@ def column_without_header(src: Sources) -> Iterator[Hit]:
 def sheet_missing(src: Sources) -> Iterator[Hit]:
     """A sheet that the game needs is missing.
 
-    What it checks: from the profile `review` on, every sheet that the game needs exists.
+    What it checks: from the profile `review` on, every sheet that the game needs exists. Of a deck
+    whose files cannot be read at all only that is said.
 
     Why players care: a deck without its Setup cards, say, cannot be played.
 
@@ -184,7 +185,7 @@ def sheet_missing(src: Sources) -> Iterator[Hit]:
 
     How to fix: add the sheet, or correct the name of the sheet or file that was misspelt.
     """
-    for spec in src.game.sheets:
+    for spec in src.game.sheets if not src.unread else ():
         if spec.required and not src.has(spec.name):
             message = f"The deck has no sheet {quoted(spec.name)}."
             hint = f"Add {spec.name}.csv, or a sheet {quoted(spec.name)} to the workbook."

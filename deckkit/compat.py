@@ -50,6 +50,12 @@ class Change:
     what: str
 
 
+# One of these a schema has; a deck.json has none.
+_KEYWORDS = frozenset(
+    {"type", "properties", "items", "enum", "const", "$ref", "$defs", "allOf", "anyOf", "oneOf"}
+)
+
+
 def check(old: Path, new: Path) -> list[Change]:
     """The changes between two schema files; raises UsageError for what is no schema."""
     return compare(_read(old), _read(new))
@@ -80,9 +86,11 @@ def as_json(changes: Sequence[Change]) -> str:
 def _read(path: Path) -> Schema:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} cannot be read as JSON: {error}.") from error
-    if not isinstance(data, dict):
+    if not isinstance(data, dict) or (data and not data.keys() & _KEYWORDS):
         raise UsageError(f"{path} is not a JSON Schema.", "deckkit schema prints one.")
     return data
 

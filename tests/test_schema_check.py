@@ -277,3 +277,13 @@ def test_version_1_is_still_written_next_to_version_2(tmp_path):
     assert entry["deck.json"]["schema"] == "https://toy.example/v2"
     assert entry["deck.v1.json"]["schema"] == "https://toy.example/v1"
     assert [name for name, _ in catalogue.game_schemas(game)] == ["toy", "toy/v1", "toy/riddles"]
+
+
+def test_a_deck_is_no_schema(tmp_path):
+    (tmp_path / "deck.json").write_text('{"$schema": "x", "game": "quizwiz", "deck": {}}')
+    (tmp_path / "schema.json").write_text('{"type": "object"}')
+    for pair in (("deck.json", "schema.json"), ("schema.json", "deck.json")):
+        with pytest.raises(UsageError, match=r"deck\.json is not a JSON Schema"):
+            compat.check(*(tmp_path / name for name in pair))
+    with pytest.raises(UsageError, match=r"none\.json cannot be read: No such file"):
+        compat.check(tmp_path / "none.json", tmp_path / "schema.json")

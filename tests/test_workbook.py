@@ -337,6 +337,14 @@ def test_export_says_what_it_cannot_do(tmp_path):
     assert "a second column Text" in workbook.render_export(done)
 
 
+@pytest.mark.parametrize("name", ["my.csv", "my.ods", "my.xlsm", "my"])
+def test_export_writes_no_workbook_under_another_suffix(name, tmp_path):
+    with pytest.raises(UsageError, match=r"is written as \.xlsx only") as refused:
+        workbook.export_deck(write_deck(tmp_path / "deck"), tmp_path / name, force=True)
+    assert f"{tmp_path / 'my.xlsx'}" in refused.value.hint
+    assert not (tmp_path / name).exists()
+
+
 def test_import_says_what_it_cannot_do(tmp_path):
     deck = write_deck(tmp_path / "deck")
     path = tmp_path / "edit.xlsx"

@@ -32,11 +32,17 @@ def export_deck(
 ) -> Exported:
     """Write the workbook of the deck at `deck` to `out` (``<id>.xlsx`` when None).
 
-    Raises UsageError when there is not exactly one deck, when `out` exists (unless `force`),
-    would lie among the deck's own sources, or when a cell cannot be kept as it is.
+    Raises UsageError when there is not exactly one deck, when `out` is not named .xlsx, exists
+    (unless `force`), would lie among the deck's own sources, or when a cell cannot be kept as it
+    is.
     """
     loaded = _only_deck(deck, games)
     path = out or Path(f"{loaded.source.config.id}.xlsx")
+    if path.suffix.lower() != ".xlsx":
+        raise UsageError(
+            f"{path} is no name for a workbook: it is written as .xlsx only.",
+            f"Write it with --out {path.parent / (path.stem or loaded.source.config.id)}.xlsx.",
+        )
     if path.exists() and not force:
         raise UsageError(
             f"{path} exists already and may hold somebody's work.",

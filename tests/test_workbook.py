@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 import shutil
 import tempfile
@@ -234,8 +235,6 @@ def test_nothing_is_removed_from_a_sheet_that_cannot_be_trusted(tmp_path):
 
 
 def test_values_that_a_program_made_are_not_taken_over(tmp_path):
-    import datetime
-
     deck = write_deck(tmp_path / "deck")
     path = export(deck, tmp_path)
 
@@ -247,9 +246,113 @@ def test_values_that_a_program_made_are_not_taken_over(tmp_path):
     done = workbook.import_deck(path, deck)
     assert done.changes == ()
     assert [n.split(": ", 1)[1] for n in done.notes] == [
-        '"2024-05-01" is a date value of the spreadsheet program; not taken over.',
-        '"TRUE" is a boolean value of the spreadsheet program; not taken over.',
+        '"2024-05-01" is a date of the spreadsheet program; not taken over. '
+        "Format the cell as Text and type a date such as 2023-12-31, or a year.",
+        '"TRUE" is a yes-or-no value of the spreadsheet program; not taken over. '
+        "Format the cell as Text and type a clause that completes: This country ...",
     ]
+
+
+def error_value(cell):
+    cell.value, cell.data_type = "#REF!", "e"
+
+
+def test_each_cell_that_is_not_taken_over_is_said_once(tmp_path):
+    deck = write_deck(tmp_path / "deck")
+    path = export(deck, tmp_path)
+
+    def change(book):
+        book["statements"]["E2"] = "=1+1"
+        error_value(book["statements"]["D3"])
+
+    edit(path, change)
+    lines = workbook.render_import(workbook.import_deck(path, deck)).splitlines()
+    assert lines == [
+        f'{path} › statements!E2: "=1+1" is a formula without its result; not taken over. '
+        "Type the number of answers.",
+        f'{path} › statements!D3: "#REF!" is an error value; not taken over. '
+        "Type a clause that completes: This country ...",
+        "0 changed cells, 0 new records, 0 missing records.",
+    ]
+
+
+def a_date(cell):
+    cell.value = datetime.datetime(2026, 2, 1)
+
+
+def cleared(cell):
+    cell.value = None
+
+
+def a_formula(cell):
+    cell.value = "=A2"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (a_date, '"2026-02-01" is a date of the spreadsheet program'),
+        (error_value, '"#REF!" is an error value'),
+        (a_formula, '"=A2" is a formula without its result'),
+        (cleared, "the cell is empty"),
+    ],
+)
+def test_a_row_whose_id_is_lost_is_no_new_record(spoil, said, tmp_path):
+    deck = write_deck(tmp_path / "deck")
+    path = export(deck, tmp_path)
+
+    def change(book):
+        spoil(book["statements"]["A3"])
+        book["statements"]["D3"] = "grows maize"
+        book["statements"]["D2"] = "has a beach"
+
+    edit(path, change)
+    done = workbook.import_deck(path, deck, remove=True)
+    changed = QUIZWIZ["statements"].replace("has a coast", "has a beach")
+    assert (deck / "statements.csv").read_text() == changed  # S002 stays, and once
+    assert (done.added, done.removed) == ((), ())
+    assert [(r.sheet, r.record) for r in done.missing] == [("statements", "S002")]
+    said_once = (
+        f"{path} › statements!A3: {said}; the row was not taken over. Format the cell as Text "
+        "and type the id of the record again, or a new id for a new one."
+    )
+    shown = workbook.render_import(done)
+    assert shown.count("statements!A3") == 1 and said_once in shown.splitlines()
+    assert "no row was removed" in shown and ": removed" not in shown
+
+
+def test_a_row_whose_id_is_lost_is_left_out_of_a_new_sheet(tmp_path):
+    deck = write_deck(tmp_path / "deck", {"debates": ""})
+    path = export(deck, tmp_path)
+
+    def change(book):
+        sheet = book.create_sheet("debates")
+        for row in (["id", "text"], ["D1", "One."], [None, "Two."], ["D3", "Three."]):
+            sheet.append(row)
+        a_date(sheet["B4"])
+
+    edit(path, change)
+    done = workbook.import_deck(path, deck)
+    assert (deck / "debates.csv").read_text() == "id,text\nD1,One.\nD3,\n"
+    assert [note.split("!")[1].split(":")[0] for note in done.notes] == ["A3", "B4"]
+
+
+def test_drafts_without_ids_match_while_no_record_lacks_its_row(tmp_path):
+    text = "id,text\nD1,One.\n,Two.\n"
+    deck = write_deck(tmp_path / "deck", {"debates": text})
+    path = export(deck, tmp_path)
+    edit(path, lambda book: book["debates"].__setitem__("B3", "Two more."))
+    workbook.import_deck(path, deck)
+    assert (deck / "debates.csv").read_text() == text.replace("Two", "Two more")
+
+    def swap(book):
+        book["debates"]["A2"], book["debates"]["A3"] = None, "D2"
+
+    edit(path, swap)
+    done = workbook.import_deck(path, deck)
+    assert [(r.sheet, r.record) for r in done.added] == [("debates", "D2")]
+    assert "debates!A2: the cell is empty" in "".join(done.notes)
+    assert "D1,One.\n" in (deck / "debates.csv").read_text()
 
 
 def test_an_id_that_stands_twice_is_left_alone(tmp_path):

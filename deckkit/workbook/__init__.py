@@ -9,7 +9,8 @@ from deckkit.findings import Profile
 from deckkit.game import Games, installed_games
 from deckkit.loading import Loaded, find_decks, load
 from deckkit.workbook.exporting import Exported, export, to_bytes
-from deckkit.workbook.importing import Change, Imported, RecordRef, import_
+from deckkit.workbook.importing import import_
+from deckkit.workbook.outcome import Change, Imported, RecordRef
 from deckkit.workbook.reporting import render_export, render_import
 
 __all__ = [

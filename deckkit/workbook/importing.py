@@ -1,65 +1,34 @@
 """What editors changed in a workbook, written back into the CSV files of its deck.
 
 Only changed cells are touched; records keep their order, new ones go to the end, and a record
-that the workbook lacks is reported and stays unless its removal is asked for.
+that the workbook lacks is reported and stays unless its removal is asked for. A row whose id
+cannot be read is no new record: it may be an old one, so that it is left out.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from deckkit import output
 from deckkit.editing import Refused, TextFile
 from deckkit.errors import UsageError
-from deckkit.findings import Finding, Severity
+from deckkit.findings import Location, Severity
 from deckkit.game import SheetSpec
 from deckkit.loading import Loaded
 from deckkit.records import Table
 from deckkit.schemas import RowSchema, row_schema
-from deckkit.sources import Cell, CellType, Row, Sheet, key, read_book
+from deckkit.sources import Cell, Row, Sheet, key, read_book
 from deckkit.sources.values import column_index
 from deckkit.text import quoted
 from deckkit.workbook.matching import Match, match_rows
+from deckkit.workbook.outcome import Change, Imported, RecordRef
+from deckkit.workbook.refusing import refusal, unnamed
 
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One cell of a record that the workbook changes."""
-
-    sheet: str
-    record: str
-    column: str
-    old: str
-    new: str
-
-
-@dataclass(frozen=True, slots=True)
-class RecordRef:
-    """A record as a whole: new in the workbook, or missing from it."""
-
-    sheet: str
-    record: str
-    row: int
-
-
-@dataclass(frozen=True)
-class Imported:
-    """What an import changed (or would), cell by cell.
-
-    `missing` are records that the workbook lacks; `removed` says whether they were taken out.
-    `notes` say what was not taken over, `findings` what reading the workbook found.
-    """
-
-    changes: tuple[Change, ...] = ()
-    added: tuple[RecordRef, ...] = ()
-    missing: tuple[RecordRef, ...] = ()
-    removed: bool = False
-    notes: tuple[str, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    files: tuple[Path, ...] = field(default=())
+Place = tuple[str | None, str | None]  # sheet and cell
 
 
 @dataclass
@@ -69,9 +38,16 @@ class _Sheet:
     changes: list[Change] = field(default_factory=list)
     added: list[RecordRef] = field(default_factory=list)
     missing: list[RecordRef] = field(default_factory=list)
+    removed: list[RecordRef] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    refused: set[Place] = field(default_factory=set)
     path: Path | None = None
     data: bytes = b""
+
+    def refuse(self, cell: Cell, note: str) -> None:
+        """Say once what is wrong with a cell."""
+        self.notes.append(note)
+        self.refused.add(_place(cell.location))
 
 
 def import_(
@@ -107,10 +83,10 @@ def import_(
         table = loaded.sources.tables.get(spec.name)
         safe = remove and sheet.name not in broken
         if table is None:
-            plans[spec.name] = _new(spec, sheet, loaded.source.path)
+            plans[spec.name] = _new(spec, schemas[spec.name], sheet, loaded.source.path)
         else:
             plans[spec.name] = _merge(table, schemas[spec.name], sheet, remove=safe)
-        if plans[spec.name].missing and remove and not safe:
+        if plans[spec.name].missing and remove:
             notes.append(f"{sheet.location}: no row was removed, since the sheet has errors.")
     absent = [name for name in loaded.sources.tables if name not in plans]
     notes += [f"The workbook has no sheet {name}; the deck's stays as it is." for name in absent]
@@ -119,13 +95,18 @@ def import_(
         for plan in plans.values():
             if plan.path:
                 _save(plan.path, plan.data)
+    refused = {place for plan in plans.values() for place in plan.refused}
     return Imported(
         tuple(c for plan in plans.values() for c in plan.changes),
         tuple(r for plan in plans.values() for r in plan.added),
         tuple(r for plan in plans.values() for r in plan.missing),
-        remove,
+        tuple(r for plan in plans.values() for r in plan.removed),
         (*notes, *(n for plan in plans.values() for n in plan.notes)),
-        book.findings,
+        tuple(
+            finding
+            for finding in book.findings
+            if finding.severity is Severity.INFO or _place(finding.location) not in refused
+        ),
         tuple(files),
     )
 
@@ -138,25 +119,28 @@ def _merge(table: Table, schema: RowSchema, sheet: Sheet, *, remove: bool) -> _S
             f"The deck keeps {table.spec.name} in {table.sheet.file}, which is no CSV file.",
             "Import goes into a folder of CSV files.",
         )
-    absent = [name for name in schema.key if name not in sheet.columns]
-    if absent:
-        plan.notes.append(f"{sheet.location}: there is no column {absent[0]}; nothing was read.")
+    if not _has_key(schema, sheet, plan):
         return plan
     path = Path(table.sheet.file)
     witnesses = tuple((table.spec.name, c.location.row or 0, _index(c), c.raw)
                       for c in table.sheet.headers)  # fmt: skip
     try:
         text = TextFile(path.read_bytes(), witnesses)
-        match = match_rows(schema.key, table.sheet, sheet)
+        named = _named(schema, sheet.rows, plan, blank=True)
+        match = match_rows(schema.key, table.sheet, sheet.columns, named)
+        _named(schema, match.unnamed, plan)
         plan.notes += [f"{sheet.location}: {note}" for note in match.notes]
         edit = _Editor(table, schema, sheet, text, plan)
         edit.change(match)
         edit.append(match)
+        if match.unnamed or len(named) < len(sheet.rows):
+            remove = False  # what seems to be missing may be a row that was left out
         for row in match.missing:
-            plan.missing.append(RecordRef(table.spec.name, _id(schema, row), row.number))
+            listed = plan.removed if remove else plan.missing
+            listed.append(RecordRef(table.spec.name, _id(schema, row), row.number))
             if remove:
                 text.remove(row.number)
-        if plan.changes or plan.added or (plan.missing and remove):
+        if plan.changes or plan.added or plan.removed:
             plan.path, plan.data = path, text.data()
     except (Refused, UnicodeEncodeError) as error:
         reason = error.reason if isinstance(error, Refused) else f"{error.object!r} does not fit."
@@ -233,15 +217,10 @@ class _Editor:
 
     def _usable(self, cell: Cell, name: str) -> bool:
         """Whether a cell holds a value; if not, a note says why it is not taken over."""
-        known = name in self.schema.columns
-        bad = cell.type in (CellType.DATE, CellType.ERROR, CellType.FORMULA)
-        if bad or (known and cell.type is CellType.BOOLEAN):
-            self.plan.notes.append(
-                f"{cell.location}: {quoted(cell.raw)} is a {cell.type} value of the spreadsheet "
-                "program; not taken over."
-            )
-            return False
-        return True
+        note = refusal(self.schema, name, cell)
+        if note:
+            self.plan.refuse(cell, note)
+        return not note
 
     def _same(self, old: Cell | None, new: Cell, name: str) -> bool:
         before = old.text if old else ""
@@ -260,24 +239,54 @@ def _save(path: Path, data: bytes) -> None:
         raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
 
 
-def _new(spec: SheetSpec, sheet: Sheet, folder: Path) -> _Sheet:
+def _new(spec: SheetSpec, schema: RowSchema, sheet: Sheet, folder: Path) -> _Sheet:
     """A sheet that the deck does not have yet becomes a CSV file."""
     plan = _Sheet()
-    if not sheet.rows:
+    rows = _named(schema, sheet.rows, plan) if _has_key(schema, sheet, plan) else []
+    if not rows:
         return plan
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     names = [name for name in sheet.columns if name]
     writer.writerow([sheet.columns[name].text for name in names])
-    for row in sheet.rows:
-        writer.writerow([row[name].text for name in names])
-        plan.added.append(RecordRef(spec.name, row[names[0]].text, row.number))
+    for row in rows:
+        notes = {name: refusal(schema, name, row[name]) for name in names}
+        writer.writerow(["" if notes[name] else row[name].text for name in names])
+        for name in filter(notes.get, names):
+            plan.refuse(row[name], notes[name])
+        plan.added.append(RecordRef(spec.name, _id(schema, row), row.number))
     plan.path, plan.data = folder / f"{spec.name}.csv", out.getvalue().encode("utf-8")
     return plan
 
 
+def _has_key(schema: RowSchema, sheet: Sheet, plan: _Sheet) -> bool:
+    """Whether a sheet has the columns that name its records; if not, a note says so."""
+    absent = [name for name in schema.key if name not in sheet.columns]
+    if absent:
+        plan.notes.append(f"{sheet.location}: there is no column {absent[0]}; nothing was read.")
+    return not absent
+
+
+def _named(
+    schema: RowSchema, rows: Iterable[Row], plan: _Sheet, *, blank: bool = False
+) -> list[Row]:
+    """The rows whose id can be read (or, with `blank`, is empty); the others are refused."""
+    kept = []
+    for row in rows:
+        found = unnamed(schema, row)
+        if found is None or (blank and found[0].empty):
+            kept.append(row)
+        else:
+            plan.refuse(*found)
+    return kept
+
+
 def _id(schema: RowSchema, row: Row) -> str:
     return " ".join(cell.text for name in schema.key if (cell := row.get(name)) and cell.text)
+
+
+def _place(location: Location) -> Place:
+    return location.sheet, location.cell
 
 
 def _index(cell: Cell) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from deckkit.findings import Severity
 from deckkit.text import number, visible
 from deckkit.workbook.exporting import Exported
-from deckkit.workbook.importing import Imported
+from deckkit.workbook.outcome import Imported
 
 
 def render_export(done: Exported) -> str:
@@ -23,10 +23,13 @@ def render_import(done: Imported, *, written: bool = True) -> str:
     lines += [f"{c.sheet} {c.record or '(header)'} {c.column}: {_shown(c.old)} -> {_shown(c.new)}"
               for c in done.changes]  # fmt: skip
     lines += [f"{r.sheet} {r.record or f'row {r.row}'}: new record" for r in done.added]
-    what = "removed" if done.removed else "not in the workbook; kept (--remove takes it out)"
-    lines += [f"{r.sheet} {r.record or f'row {r.row}'}: {what}" for r in done.missing]
+    for what, records in (
+        ("removed", done.removed),
+        ("not in the workbook; kept (--remove takes it out)", done.missing),
+    ):
+        lines += [f"{r.sheet} {r.record or f'row {r.row}'}: {what}" for r in records]
     parts = [number(len(done.changes), "changed cell"), number(len(done.added), "new record"),
-             number(len(done.missing), "missing record")]  # fmt: skip
+             number(len(done.missing) + len(done.removed), "missing record")]  # fmt: skip
     where = f" Written: {', '.join(p.name for p in done.files)}." if done.files and written else ""
     return "\n".join([*lines, f"{', '.join(parts)}.{where}"]) + "\n"
 

@@ -17,7 +17,7 @@ from deckkit.errors import UsageError
 from deckkit.gitdrivers import install, merge_files, textconv
 from deckkit.gitdrivers.install import ATTRIBUTES
 from deckkit.gitdrivers.three import Table, merge, ordered
-from tests.support import ROOT, check, to_workbook, write_deck
+from tests.support import ROOT, check, of_code, to_workbook, write_deck
 
 HEAD = "id,category,difficulty,text,count,answers,as_of,sources\n"
 ROWS = [
@@ -389,6 +389,37 @@ def test_workbook_conflict_is_listed_per_cell(repo):
                          "=HYPERLINK(1)"]  # fmt: skip
     assert book["_conflicts"]["F2"].data_type == "s"
     assert git(repo, "ls-files", "-u").stdout.count("deck.xlsx") == 3
+
+
+def test_workbook_conflict_is_an_error_until_it_is_settled(repo):
+    done = branches(
+        repo,
+        "deck/deck.xlsx",
+        book_of(("statements", BASE)),
+        change_book(("statements", "D2", "has a beach"), ("statements", "D3", "eats potatoes")),
+        change_book(("statements", "D2", "has a shore"), ("statements", "D3", "likes potatoes")),
+    )
+    assert done.returncode == 1
+    found = of_code(check(repo / "deck/deck.xlsx", profile="draft", game="quizwiz"), "DK036")
+    assert [(f.location.sheet, f.location.row, f.severity.value) for f in found] == [
+        ("_conflicts", 2, "error"),
+        ("_conflicts", 3, "error"),
+    ]
+    assert found[0].message == (
+        "A merge conflict of Git was not settled: statements S001 text "
+        '(ours "has a beach", theirs "has a shore").'
+    )
+    book = openpyxl.load_workbook(repo / "deck/deck.xlsx")
+    book["_conflicts"].delete_rows(2, 2)
+    book.save(repo / "deck/deck.xlsx")
+    report = check(repo / "deck/deck.xlsx", profile="draft", game="quizwiz")
+    assert of_code(report, "DK036") == []
+
+
+def test_a_sheet_of_notes_that_has_the_name_of_the_list_of_conflicts_is_none(tmp_path):
+    notes = ("_conflicts", "sheet,whom to ask\nstatements,Ann\n")
+    book_of(("statements", BASE), notes)(tmp_path / "deck.xlsx")
+    assert of_code(check(tmp_path / "deck.xlsx", game="quizwiz"), "DK036") == []
 
 
 def test_workbook_notes_merge_like_cells(repo):

@@ -21,12 +21,13 @@ from deckkit.gitdrivers.result import NotMergeable, Result, sentence
 from deckkit.gitdrivers.three import Conflict, Table
 from deckkit.gitdrivers.three import merge as merge_tables
 from deckkit.sources import Sheet, read_book
+from deckkit.sources.conflicts import HEADERS
+from deckkit.sources.conflicts import SHEET as CONFLICTS
 
 if TYPE_CHECKING:
     from openpyxl.workbook import Workbook
     from openpyxl.worksheet.worksheet import Worksheet
 
-CONFLICTS = "_conflicts"
 # Parts of a workbook that would be lost when it is written again.
 _LOST = re.compile(
     r"xl/(charts|chartsheets|media|threadedComments|pivotTables|slicers|timelines|embeddings"
@@ -174,8 +175,7 @@ def _shown(conflict: Conflict[Value]) -> Conflict[str]:
 def _list(book: Workbook, conflicts: list[tuple[str, Conflict[Value]]]) -> None:
     """The sheet of conflicts, as text only."""
     sheet = book.create_sheet(CONFLICTS)
-    head = ("sheet", "record", "column", "before", "ours", "theirs")
-    rows = [head]
+    rows = [HEADERS]
     for name, conflict in conflicts:
         shown = _shown(conflict)
         column = shown.column or "(the row: one side removed it)"

@@ -9,13 +9,12 @@ from types import MappingProxyType
 from deckkit import collector
 from deckkit.findings import Finding, Location
 from deckkit.quota import LIMIT, Quota
-from deckkit.sources import content, delimited, sniff, tables
+from deckkit.sources import conflicts, content, delimited, sniff, tables
 from deckkit.sources.codes import files as codes
-from deckkit.sources.conflicts import take_out, take_out_rows
 from deckkit.sources.encoding import decode
 from deckkit.sources.grid import Grid, Refusal
 from deckkit.sources.model import Book, Sheet, key
-from deckkit.sources.notes import conflict_notes, text_notes, workbook_notes
+from deckkit.sources.notes import conflict_notes, listed_conflicts, text_notes, workbook_notes
 
 SheetKeys = Mapping[str, Collection[str]]
 NO_KEYS: SheetKeys = MappingProxyType({})
@@ -61,13 +60,13 @@ def _read_text(data: bytes, path: Path, shown: str, sheet_keys: SheetKeys, limit
         )
     if not decoded.text.strip():
         raise Refusal(codes.EMPTY, "The file is empty.", "Save the table again.")
-    text, conflicts = take_out(decoded.text)
+    text, marked = conflicts.take_out(decoded.text)
     known = sheet_keys.get(name) or {header for keys in sheet_keys.values() for header in keys}
     parsed = delimited.parse(text, name, known)
     expected = tables.expected_headers(name, parsed.grid, sheet_keys)
     table = tables.build(parsed.grid, shown, name, expected, workbook=False)
     quota = Quota(limit, table.sheet.accepted)
-    found = quota.keep(conflict_notes(table.sheet.location, conflicts))
+    found = quota.keep(conflict_notes(table.sheet.location, marked))
     found += quota.keep(text_notes(table.sheet.location, decoded, parsed, table))
     found += quota.keep(table.findings)
     found += quota.keep(content.check(table.sheet))
@@ -83,13 +82,15 @@ def _read_workbook(
     found: list[Finding] = []
     for grid in book.grids:
         is_wanted = grid in wanted
-        conflicts = take_out_rows(grid) if is_wanted else ()
+        marked = conflicts.take_out_rows(grid) if is_wanted else ()
         expected = tables.expected_headers(grid.name, grid, sheet_keys) if is_wanted else ()
         table = tables.build(grid, shown, grid.name, expected, workbook=True)
         sheets.append(table.sheet)
         quota = Quota(limit, table.sheet.accepted)
-        found += quota.keep(conflict_notes(table.sheet.location, conflicts))
+        found += quota.keep(conflict_notes(table.sheet.location, marked))
         found += quota.keep(workbook_notes(grid, table, wanted=is_wanted, stale=book.stale))
+        if key(grid.name) == conflicts.SHEET:
+            found += quota.keep(listed_conflicts(table.sheet))
         if is_wanted:
             found += quota.keep(table.findings)
             found += quota.keep(content.check(table.sheet))

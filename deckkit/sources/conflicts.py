@@ -1,4 +1,7 @@
-"""Conflicts of a merge that nobody settled: the lines that Git leaves in a table."""
+"""Conflicts of a merge that nobody settled: the lines that Git leaves in a table.
+
+In a workbook deckkit's own merge driver lists them on a sheet, a row for each cell.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from deckkit.sources.grid import Grid
+
+SHEET = "_conflicts"
+HEADERS = ("sheet", "record", "column", "before", "ours", "theirs")
 
 _ENDS = re.compile(r"(\r\n|\r|\n)")
 _OPENS, _CLOSES = "<" * 7, ">" * 7

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from deckkit.findings import Finding, Location, Severity
+from deckkit.sources import conflicts
 from deckkit.sources.codes import cells, sheets
 from deckkit.sources.codes import text as codes
-from deckkit.sources.conflicts import Conflict
 from deckkit.sources.delimited import Parsed
 from deckkit.sources.encoding import Decoded
 from deckkit.sources.grid import Grid
-from deckkit.sources.model import column_letter
+from deckkit.sources.model import Sheet, column_letter
 from deckkit.sources.numfmt import severity_of_display
 from deckkit.sources.tables import Table
 from deckkit.text import all_of, number, quoted
@@ -43,10 +43,10 @@ def text_notes(
         yield _quote(trouble.kind, spot, trouble.text)
 
 
-def conflict_notes(place: Location, conflicts: Iterable[Conflict]) -> Iterator[Finding]:
+def conflict_notes(place: Location, found: Iterable[conflicts.Conflict]) -> Iterator[Finding]:
     """The merge conflicts that were taken out of a file or sheet."""
     word = "row" if place.workbook else "line"
-    for conflict in conflicts:
+    for conflict in found:
         lines = conflict.lines
         first, last = lines[0], lines[-1]
         spot = replace(place, row=first)
@@ -62,6 +62,23 @@ def conflict_notes(place: Location, conflicts: Iterable[Conflict]) -> Iterator[F
             f"Keep the rows of one version, delete the others, and delete the {word}s "
             f"{', '.join(map(str, lines[:-1]))} and {last}.",
             value=" ".join(conflict.names),
+        )
+
+
+def listed_conflicts(sheet: Sheet) -> Iterator[Finding]:
+    """The conflicts that the merge driver listed on a sheet of its own."""
+    if not set(conflicts.HEADERS) <= set(sheet.columns):
+        return
+    for row in sheet:
+        name, record, column, _, ours, theirs = (row[header].text for header in conflicts.HEADERS)
+        where = " ".join(filter(None, (name, record, column)))
+        values = f" (ours {quoted(ours)}, theirs {quoted(theirs)})" if ours or theirs else ""
+        yield codes.CONFLICT.at(
+            replace(sheet.location, row=row.number),
+            f"A merge conflict of Git was not settled: {where}{values}.",
+            f"Type what is meant on the sheet {name}, then delete this row; the last one with the "
+            f"sheet {sheet.name}.",
+            value=f"{where} {ours} {theirs}",
         )
 
 

@@ -229,10 +229,13 @@ CONFLICT = declare(
     """A merge conflict of Git was not settled.
 
     What it checks: the lines `<<<<<<<`, `=======` and `>>>>>>>` with which Git marks two versions
-    of the same rows. They are no rows; the rows of both versions are read.
-    Why players care: rows of both versions would be printed, as if they were different cards.
+    of the same rows. They are no rows; the rows of both versions are read. In a workbook, the rows
+    of the sheet `_conflicts`, on which `deckkit git` lists the cells that both sides changed.
+    Why players care: rows of both versions would be printed, as if they were different cards, or
+    one version of a cell that nobody chose.
     Bad: `<<<<<<< HEAD`
     Good: the rows of one version, without the marks.
-    How to fix: keep the rows that are meant, delete the others and the lines with the marks.
+    How to fix: keep the rows that are meant, delete the others and the lines with the marks. In a
+    workbook, type what is meant into the cells that are listed, then delete the sheet `_conflicts`.
     """,
 )

@@ -22,7 +22,7 @@ from deckkit.game import installed_games
 from deckkit.loading import find_decks, load
 from deckkit.workbook import Change
 
-from .support import QUIZWIZ, ROOT, WITS, check, tree, write_deck
+from .support import QUIZWIZ, ROOT, WITS, check, run, tree, write_deck
 
 SHIPPED = ["quizwiz", "wits-and-wagers-family"]
 
@@ -460,6 +460,57 @@ def test_import_says_what_it_cannot_do(tmp_path):
     workbook.export_deck(deck, path, force=True)
     with pytest.raises(UsageError, match="no CSV file"):
         workbook.import_deck(path, book)
+
+
+def test_a_workbook_of_another_game_or_deck_is_refused(tmp_path):
+    wits = export(write_deck(tmp_path / "wits", game="wits-and-wagers-family"), tmp_path)
+    deck = write_deck(tmp_path / "deck")
+    before = tree(deck)
+    with pytest.raises(UsageError, match="no sheet of a QuizWiz deck"):
+        workbook.import_deck(wits, deck)
+    other = write_deck(tmp_path / "other")
+    toml = (other / "deck.toml").read_text().replace('id = "test"', 'id = "other"')
+    (other / "deck.toml").write_text(toml)
+    path = workbook.export_deck(other, tmp_path / "other.xlsx").path
+    edit(path, lambda book: book["debates"].__setitem__("B2", "Changed."))
+    with pytest.raises(UsageError, match='of the deck "other", not of "test"') as refused:
+        workbook.import_deck(path, deck)
+    assert tree(deck) == before
+    assert 'replace "Deck other" by "Deck test" on the sheet _how to' in refused.value.hint
+    edit(path, lambda book: book["_how to"].__setitem__("A2", "Deck test"))
+    assert len(workbook.import_deck(path, deck).changes) == 1
+
+
+def test_a_workbook_that_names_no_deck_is_known_by_its_ids(tmp_path):
+    deck = write_deck(tmp_path / "deck")
+    path = export(deck, tmp_path)
+    before = tree(deck)
+
+    def change(book):
+        del book["_how to"]
+        for row in range(2, 5):
+            book["countries"][f"A{row}"] = ("FRA", "DEU", "ITA")[row - 2]
+
+    edit(path, change)
+    with pytest.raises(UsageError, match="hardly any id of its sheet countries"):
+        workbook.import_deck(path, deck)
+    assert tree(deck) == before
+    edit(path, lambda book: book["countries"].__setitem__("A2", "CHL"))
+    assert [r.record for r in workbook.import_deck(path, deck).added] == ["DEU", "ITA"]
+
+
+def test_a_workbook_of_which_nothing_can_be_read_fails(tmp_path):
+    deck = write_deck(tmp_path / "deck")
+    path = export(deck, tmp_path)
+
+    def behead(book):
+        for sheet in book.worksheets[1:]:
+            sheet.delete_rows(1)
+
+    edit(path, behead)
+    done = run("workbook", "import", str(path), str(deck))
+    assert done.returncode == 1
+    assert "there is no column id; nothing was read" in done.stdout
 
 
 def test_a_failed_write_leaves_the_deck_whole(tmp_path, monkeypatch):

@@ -180,10 +180,13 @@ def import_workbook(
         bool, typer.Option("--remove", help="Also remove rows that the workbook lacks.")
     ] = False,
 ) -> None:
-    """Write back into a deck folder what changed in its workbook, and list each change."""
+    """Write back what changed in a workbook; list each change (exit code 1: nothing was read)."""
     from deckkit import workbook
 
-    typer.echo(workbook.render_import(workbook.import_deck(file, deck, remove=remove)), nl=False)
+    done = workbook.import_deck(file, deck, remove=remove)
+    typer.echo(workbook.render_import(done), nl=False)
+    if not done.read:
+        raise typer.Exit(ExitCode.FINDINGS)
 
 
 @app.command("fix")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from deckkit.loading import Loaded
 from deckkit.records import Table
+from deckkit.sources import Sheet
 from deckkit.text import number
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 SHEET = "_how to"
+_DECK = "Deck "
 
 _STEPS = (
     "Each sheet is one kind of card or table; each row is one card or entry.",
@@ -29,6 +31,23 @@ _STEPS = (
     "Type values, not formulas. Remarks in comments are not taken over; use the column for notes.",
     "Save as Excel workbook (.xlsx) and send it back. Whoever keeps the deck runs:",
 )
+
+
+def mark(deck: str) -> str:
+    """The line that says which deck a workbook is of."""
+    return f"{_DECK}{deck}"
+
+
+def deck_of(sheets: Iterable[Sheet]) -> str | None:
+    """The id of the deck that a workbook says it is of; None when it does not say so."""
+    texts = (
+        text
+        for sheet in sheets
+        if sheet.name == SHEET
+        for column in sheet.series.values()
+        for text in column.texts
+    )
+    return next((t.removeprefix(_DECK).strip() for t in texts if t.startswith(_DECK)), None)
 
 
 def write(sheet: Worksheet, loaded: Loaded, tables: Sequence[Table]) -> None:
@@ -59,6 +78,7 @@ def write(sheet: Worksheet, loaded: Loaded, tables: Sequence[Table]) -> None:
 def _lines(loaded: Loaded, tables: Sequence[Table]) -> Iterator[tuple[str, str, str]]:
     config = loaded.source.config
     yield "title", config.title, ""
+    yield "", mark(config.id), ""
     yield "", f"Version {config.version}", f"Facts as of {config.as_of}. Licence: {config.licence}."
     yield "", "", ""
     yield "head", "How to edit", ""

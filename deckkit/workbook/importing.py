@@ -24,6 +24,7 @@ from deckkit.schemas import RowSchema, row_schema
 from deckkit.sources import Cell, Row, Sheet, key, read_book
 from deckkit.sources.values import column_index
 from deckkit.text import quoted
+from deckkit.workbook.belonging import refuse_others
 from deckkit.workbook.matching import Match, match_rows
 from deckkit.workbook.outcome import Change, Imported, RecordRef
 from deckkit.workbook.refusing import refusal, unnamed
@@ -41,6 +42,7 @@ class _Sheet:
     removed: list[RecordRef] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     refused: set[Place] = field(default_factory=set)
+    read: bool = True
     path: Path | None = None
     data: bytes = b""
 
@@ -56,8 +58,8 @@ def import_(
     """Write what `workbook` changes into the CSV files of `loaded`.
 
     With `write` off nothing is written and the outcome says what would be. Raises UsageError
-    when the workbook cannot be read, the deck is not a folder of CSV files, or a file would be
-    harmed.
+    when the workbook cannot be read or is of another deck, the deck is not a folder of CSV files,
+    or a file would be harmed.
     """
     game = loaded.source.game
     schemas = {s.name: row_schema(game.schemas / "source" / game.id / s.schema)
@@ -69,6 +71,7 @@ def import_(
         raise UsageError(f"{workbook}: {first.message}", first.hint)
     if not loaded.source.path.is_dir():
         raise UsageError(f"{loaded.source.shown} is not a folder of CSV files.")
+    refuse_others(workbook, book.sheets, loaded, schemas)
     broken = {f.location.sheet for f in book.findings if f.severity is Severity.ERROR}
     plans: dict[str, _Sheet] = {}
     notes: list[str] = []
@@ -108,6 +111,7 @@ def import_(
             if finding.severity is Severity.INFO or _place(finding.location) not in refused
         ),
         tuple(files),
+        read=any(plan.read for plan in plans.values()),
     )
 
 
@@ -262,9 +266,10 @@ def _new(spec: SheetSpec, schema: RowSchema, sheet: Sheet, folder: Path) -> _She
 def _has_key(schema: RowSchema, sheet: Sheet, plan: _Sheet) -> bool:
     """Whether a sheet has the columns that name its records; if not, a note says so."""
     absent = [name for name in schema.key if name not in sheet.columns]
+    plan.read = not absent
     if absent:
         plan.notes.append(f"{sheet.location}: there is no column {absent[0]}; nothing was read.")
-    return not absent
+    return plan.read
 
 
 def _named(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from deckkit.findings import Finding
@@ -33,7 +33,8 @@ class Imported:
     """What an import changed (or would), cell by cell.
 
     The workbook lacks the records `missing`, which stay, and `removed`, which were taken out.
-    `notes` say what was not taken over, `findings` what reading the workbook found.
+    `notes` say what was not taken over, `findings` what reading the workbook found;
+    `read` is false when not one sheet could be read.
     """
 
     changes: tuple[Change, ...] = ()
@@ -42,4 +43,5 @@ class Imported:
     removed: tuple[RecordRef, ...] = ()
     notes: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
-    files: tuple[Path, ...] = field(default=())
+    files: tuple[Path, ...] = ()
+    read: bool = True

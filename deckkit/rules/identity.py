@@ -69,8 +69,9 @@ def id_made_a_date(src: Sources) -> Iterator[Hit]:
     """An id looks like a date that a spreadsheet made of it.
 
     What it checks: ids such as `1-Feb`, `Mar-04` or `02/01/2024`, into which spreadsheet programs
-    turn what was typed as 1-2, 3-4 and the like; and numbers such as 44256, by which they store
-    days, among ids that are no numbers.
+    turn what was typed as 1-2, 3-4 and the like, also with the months of other languages
+    (`01. Mär`, `févr-24`); and numbers such as 44256, by which they store days, among ids that are
+    no numbers.
 
     Why players care: the card has lost the id under which apps and corrections know it.
 
@@ -91,10 +92,10 @@ def id_made_a_date(src: Sources) -> Iterator[Hit]:
             texts = table.texts(column)
             numbers = sum(map(str.isdecimal, texts))
             many = 2 * numbers >= sum(map(bool, texts))
-            if not (numbers or any(sign in "".join(texts) for sign in "-/.")):
+            if not (numbers or any(sign in "".join(texts) for sign in "-/. ")):
                 continue
             for at, text in enumerate(texts):
-                match = _DATE.fullmatch(text)
+                match = _DATE.fullmatch(text.casefold())
                 if not match and not many and _SERIAL.fullmatch(text):
                     day = date(1899, 12, 30) + timedelta(int(text))
                     yield Hit(
@@ -114,10 +115,24 @@ def id_made_a_date(src: Sources) -> Iterator[Hit]:
 
 
 _SERIAL = re.compile(r"[2-5][0-9]{4}")  # 1954-10-03 to 2064-04-07
-_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+# As spreadsheets shorten them in the languages of many of their users. Those that are English words
+# (set, out, gen) are left out: they are ids.
+_MONTHS = {
+    word: month
+    for month, words in enumerate(
+        (
+            "jan jän janv ene sty", "feb fév févr fev lut", "mar mär mrz mars mrt",
+            "apr avr avril abr kwi", "may mai maj mei", "jun juin giu cze", "jul juil",
+            "aug août ago sie", "sep sept wrz", "oct okt ott paź", "nov", "dec dez déc dic gru",
+        ),
+        start=1,
+    )
+    for word in words.split()
+}  # fmt: skip
+_WORD = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DATE = re.compile(
-    rf"(?i)(?P<day>[0-9]{{1,2}})-(?P<month>{'|'.join(_MONTHS)})(?:-[0-9]{{2,4}})?"
-    rf"|(?P<month2>{'|'.join(_MONTHS)})-(?P<year>[0-9]{{2}})"
+    rf"(?P<day>[0-9]{{1,2}})(?:[-/ ]|\. ?)(?P<month>{_WORD})\.?(?:[-/ ][0-9]{{2,4}})?"
+    rf"|(?P<month2>{_WORD})\.?[-/ ](?P<year>[0-9]{{2}})"
     r"|[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{4}|[0-9]{4}-[0-9]{2}-[0-9]{2}"
 )
 
@@ -125,10 +140,10 @@ _DATE = re.compile(
 def _typed(match: re.Match[str]) -> str:
     """What was probably typed, e.g. ``, perhaps 2-1 or 1-2``."""
     if match["day"]:
-        day, month = int(match["day"]), _MONTHS.index(match["month"].lower()) + 1
+        day, month = int(match["day"]), _MONTHS[match["month"]]
         return f", perhaps {day}-{month} or {month}-{day}"
     if match["month2"]:
-        return f", perhaps {_MONTHS.index(match['month2'].lower()) + 1}-{int(match['year'])}"
+        return f", perhaps {_MONTHS[match['month2']]}-{int(match['year'])}"
     return ""
 
 

@@ -121,7 +121,10 @@ def test_a_folder_with_the_name_of_a_command(tmp_path):
     [
         ("sarif", "deckkit: --report sarif is not FORMAT=PATH."),
         ("pdf=a.pdf", "deckkit: --report pdf=a.pdf is not FORMAT=PATH."),
-        ("sarif=no/where/a.sarif", "deckkit: no/where/a.sarif cannot be written:"),
+        (
+            "sarif=sources/test/deck.toml/a.sarif",
+            "deckkit: sources/test/deck.toml/a.sarif cannot be",
+        ),
     ],
 )
 def test_reports_that_cannot_be(tmp_path, report, line):

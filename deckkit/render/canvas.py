@@ -12,7 +12,7 @@ from deckkit.render.fit import PT_PER_MM
 from deckkit.render.layout import LaidOut, empty
 from deckkit.render.markup import Node
 from deckkit.render.styles import TextStyle, hexed, rgb
-from deckkit.render.svg import FAINT, darkened, outlined
+from deckkit.render.svg import FAINT, Box, darkened, outlined
 from deckkit.render.text import resource
 
 CURVE = 0.5523  # control points of a quarter circle
@@ -61,16 +61,15 @@ class Canvas:
             self.used.setdefault(font, set()).update(glyphs)
 
 
-def ground(
-    canvas: Canvas, colour: str, box: tuple[float, float, float, float], radius: float
-) -> str:  # fmt: skip
+def ground(canvas: Canvas, colour: str, box: Box, radius: float) -> str:
     """Operators for a box with a ground; to save ink, white with an outline inside the trim."""
     left, top, width, tall = box
     low = canvas.height - top - tall
     pale = luminance(hexed(colour)) >= PALE
+    drawn = (left, low, width, tall) if radius else _beyond(canvas, (left, low, width, tall))
     if not canvas.saver or (tall < THIN and not pale):
-        return filled(colour, left, low, width, tall, radius)
-    out = filled("#ffffff", left, low, width, tall, radius)
+        return filled(colour, *drawn, radius)
+    out = filled("#ffffff", *drawn, radius)
     whole = width >= canvas.width - NEAR and tall >= canvas.height - NEAR
     bleeds = tall <= BLEED * PT_PER_MM + NEAR and min(top, low) <= NEAR
     if bleeds or (pale and not whole and not radius):
@@ -80,9 +79,19 @@ def ground(
     return f"{out}\n{red:.4g} {green:.4g} {blue:.4g} RG {EDGE:g} w [] 0 d {line} S"
 
 
-def _trimmed(
-    canvas: Canvas, box: tuple[float, float, float, float]
-) -> tuple[float, float, float, float]:  # fmt: skip
+def _beyond(canvas: Canvas, box: Box) -> Box:
+    """A box (left, low, width, height) whose sides in the bleed go on beyond it: on a trim of
+    another shape they end neither in a hairline nor in a step."""
+    found: list[tuple[float, float]] = []
+    for at, long, room in zip(box[:2], box[2:], (canvas.width, canvas.height), strict=True):
+        first = at - AROUND if at <= NEAR else at
+        last = at + long + (AROUND if at + long >= room - NEAR else 0)
+        found.append((first, last - first))
+    (left, width), (low, tall) = found
+    return left, low, width, tall
+
+
+def _trimmed(canvas: Canvas, box: Box) -> Box:
     """Where the outline of a box (left, low, width, height) lies; a side in the bleed moves in."""
     found: list[tuple[float, float]] = []
     assert canvas.saver is not None

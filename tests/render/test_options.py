@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pikepdf
@@ -269,6 +270,20 @@ def test_patterns_of_scaled_cards_go_on_to_the_bleed(tmp_path: Path, name: str) 
     assert len(set(near)) <= 12
     changed = sum(one != other for one, other in zip(line, near, strict=True))
     assert changed < picture.width / 8
+
+
+@pytest.mark.parametrize("name", ["tarot", "poker"])
+def test_grounds_of_scaled_cards_have_no_steps_and_no_lines(tmp_path: Path, name: str) -> None:
+    """A Statement's header, paper and foot are three colours down to the corners of the bleed."""
+    path = printed(tmp_path, "quizwiz", "single", Options(size=SIZES[name]))
+    run = pages(DECKS["quizwiz"].cards(load("quizwiz")), SHEETS["single"])
+    at = next(n for n, page in enumerate(run) if page.places[0].card == "S001")
+    (picture,) = (p.convert("RGB") for p in rasterise(path, 600, [at]))
+    for x in (1, picture.width // 16, picture.width - 2):
+        column = [picture.getpixel((x, y)) for y in range(picture.height)]
+        ends = [y for y, (one, other) in enumerate(pairwise(column)) if one != other]
+        borders = [ends[0], *(y for before, y in pairwise(ends) if y - before > 1)]
+        assert len(borders) == 2, (x, borders)
 
 
 def test_saving_ink_outlines_every_card_inside_its_trim(tmp_path: Path) -> None:

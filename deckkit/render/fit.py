@@ -19,6 +19,7 @@ PT_PER_MM = 72 / 25.4
 PX_PER_MM = 96 / 25.4
 READ, FINE = 6.5, 5.0  # pt: text to play by, and small print on cards below the usual size
 TORN = 0.87  # what a size is worth at which a line ends at a hyphen
+UNEVEN = 0.919  # what a size is worth at which headings of lists are torn, or not all set alike
 DOT, COMMA = "\u00a0· ", ", "
 
 
@@ -123,14 +124,15 @@ class Fitter:
     def groups(
         self, name: str, groups: Sequence[tuple[str, Sequence[str]]], width: float,
         height: float, largest: float, floor: float, *,
-        line: float = 1.22, gap: float = 0.4, head: float = 1.22, inset: float = 2.2,
+        line: float = 1.22, gap: float = 0.4, head: float = 1.22, inset: float = 1.8,
         roomy: float = 8.5,
     ) -> Slot:  # fmt: skip
         """Fit lists of names under headings into a box of `width` x `height` mm.
 
-        Headings stand on lines of their own down to `roomy` pt and run into the list below
-        that (`Slot.compact`). `gap` and `head` are in em, `inset` is the rule on the left
-        in mm.
+        Headings stand on lines of their own down to `roomy` pt and may run into the list below
+        that (`Slot.compact`). A heading of two lines, or a list that begins below a run-in
+        heading, is kept only where the text is a good deal larger for it. `gap` and `head` are
+        in em, `inset` is the rule on the left in mm.
         """
         floor, largest = self._sizes(floor, largest)
         parts = [(title, joined(names)) for title, names in groups]
@@ -165,8 +167,20 @@ class Fitter:
         def needed(size: float, compact: bool) -> float:
             return run_in(dense, size) if compact else stacked(size)
 
-        trials = [(size, False) for size in ladder(largest, roomy) if size >= floor]
-        trials += [(size, True) for size in ladder(min(largest, roomy + 1.5), floor)]
+        def worth(trial: tuple[float, bool]) -> float:
+            size, compact = trial
+            for title, names in groups:
+                shown = f"{title}\u2002" if compact else title
+                first = advance("body-600", joined(names[:1], COMMA)) if compact else 0.0
+                if advance("body-800", shown) + first > room / size:
+                    return size * UNEVEN
+            return size
+
+        sizes = ladder(largest, floor)
+        large = [(size, False) for size in sizes if size >= roomy]
+        small = [(size, False) for size in sizes if size < roomy]
+        small += [(size, True) for size in sizes if size <= max(roomy + 1.5, floor)]
+        trials = sorted(large, key=worth, reverse=True) + sorted(small, key=worth, reverse=True)
         return self._choose(name, height, trials, needed, excess)
 
     def prose(
@@ -208,7 +222,7 @@ class Fitter:
         size, compact = trials[last if at is None else min(at + step, last)]
         free = round(height - needed(size, compact) / PT_PER_MM, 2)
         slot = Slot(
-            f"{self.face}.{name}", name, size, trials[-1][0], height * PX_PER_MM, step, over,
+            f"{self.face}.{name}", name, size, min(trials)[0], height * PX_PER_MM, step, over,
             compact, source, max(0.0, free / 2) if centred else 0.0,
         )  # fmt: skip
         self.slots.append(slot)

@@ -11,6 +11,7 @@ from deckkit.render.fonts import shaper, upem
 from deckkit.render.styles import TextStyle
 
 EN_SPACE = "\u2002"
+SEPARATOR = " \u00a0·"  # what parts names on a line; the end of a line parts them as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ def _width(font: str, glyph: int) -> int:
 
 
 def broken(runs: Sequence[Run], width: float, size: float) -> list[list[Run]]:
-    """The runs broken into lines no wider than `width` pt (a longer word stands alone)."""
+    """The runs broken into lines no wider than `width` pt (a longer word stands alone), without
+    a separator where one ends."""
     lines: list[list[Run]] = []
     current: list[Run] = []
     filled = gap = 0.0
@@ -83,7 +85,7 @@ def broken(runs: Sequence[Run], width: float, size: float) -> list[list[Run]]:
                 filled += gap + long
                 gap = advance(run.font, " ") * size if token.endswith(" ") else 0.0
     lines.append(current)
-    return [_joined(line) for line in lines]
+    return [*(_joined(line, SEPARATOR) for line in lines[:-1]), _joined(lines[-1])]
 
 
 def _paragraphs(text: str) -> Iterator[tuple[str, bool]]:
@@ -92,8 +94,8 @@ def _paragraphs(text: str) -> Iterator[tuple[str, bool]]:
         yield part, n > 0
 
 
-def _joined(line: Sequence[Run]) -> list[Run]:
-    """A line with neighbours of one style joined and no space at its end."""
+def _joined(line: Sequence[Run], loose: str = " ") -> list[Run]:
+    """A line with neighbours of one style joined and none of the characters `loose` at its end."""
     out: list[Run] = []
     for run in line:
         if out and (out[-1].font, out[-1].colour) == (run.font, run.colour):
@@ -101,7 +103,7 @@ def _joined(line: Sequence[Run]) -> list[Run]:
         else:
             out.append(run)
     if out:
-        out[-1] = Run(out[-1].text.rstrip(" "), out[-1].font, out[-1].colour)
+        out[-1] = Run(out[-1].text.rstrip(loose), out[-1].font, out[-1].colour)
     return out
 
 

@@ -159,3 +159,12 @@ def test_an_en_space_stays_behind_at_a_break() -> None:
     assert shown == ["Middle East & North Africa", "Egypt, Iran, Saudi Arabia"]
     wide = ["".join(run.text for run in line) for line in broken(runs, 400.0, 8.0)]
     assert wide == ["Middle East & North Africa\u2002Egypt, Iran, Saudi Arabia"]
+
+
+def test_a_separator_at_the_end_of_a_line_is_not_printed() -> None:
+    names = "Turkey\u00a0· United\u00a0Arab\u00a0Emirates\u00a0· Yemen"
+    runs = [Run(names, "body-600", (0.0, 0.0, 0.0))]
+    shown = ["".join(run.text for run in line) for line in broken(runs, 100.0, 8.0)]
+    assert shown == ["Turkey", "United\u00a0Arab\u00a0Emirates", "Yemen"]
+    wide = ["".join(run.text for run in line) for line in broken(runs, 400.0, 8.0)]
+    assert wide == [names]

@@ -9,7 +9,7 @@ import pytest
 from deckkit.assets import folder
 from deckkit.games.quizwiz.cards import BACKS, LEVELS, REGION_COLOURS
 from deckkit.render import fonts
-from deckkit.render.balance import lines
+from deckkit.render.balance import advance, lines
 from deckkit.render.colour import INK, PAPER, checked, contrast, deepen, ink_on, mix
 from deckkit.render.fit import Fitter, ladder
 
@@ -85,3 +85,21 @@ def test_forty_answers_in_nine_regions_fit() -> None:
     assert sum(len(names) for _, names in groups) == 40
     slot = Fitter("x").groups("answers", groups, 55, 65, 12.5, 6.5)
     assert slot.excess == 0 and slot.size >= 6.5
+
+
+@pytest.mark.parametrize("region", ["Middle East & North Africa", "North America & Caribbean"])
+def test_a_heading_stands_in_one_line_where_slightly_smaller_type_holds_it(region: str) -> None:
+    slot = Fitter("x").groups("a", [(region, ["Cuba"])], 55, 65, 12.5, 6.5)
+    assert lines("body-800", region, 53.2 * 72 / 25.4 / slot.size) == 1
+    assert slot.size >= 12.5 * 0.92
+    narrow = Fitter("x").groups("a", [(region, ["Cuba"])], 40, 65, 12.5, 6.5)
+    assert narrow.size == 12.5
+
+
+def test_a_list_begins_beside_its_heading_where_slightly_smaller_type_lets_it() -> None:
+    groups = [(region, ["United Kingdom"]) for region in list(REGIONS)[:4]]
+    slot = Fitter("x").groups("a", groups, 55, 20, 12.5, 6.5)
+    assert slot.compact
+    for region, _ in groups:
+        taken = advance("body-800", f"{region}\u2002") + advance("body-600", "United\u00a0Kingdom")
+        assert taken * slot.size <= 53.2 * 72 / 25.4

@@ -18,6 +18,7 @@ from deckkit.render.text import resource
 CURVE = 0.5523  # control points of a quarter circle
 THIN, EDGE, PALE = 3 * PT_PER_MM, 0.8, 0.75  # saving ink: bars, outlines (pt), pale grounds
 LARGE = 300 * PT_PER_MM**2  # drawings from this area on are outlined to save ink
+PATTERN = "pattern"  # class of drawings that only enliven a ground
 NEAR = 0.1  # pt
 AROUND = 60 * PT_PER_MM  # what a face may draw beside its bleed, for trims of another shape
 
@@ -115,9 +116,12 @@ def ink(canvas: Canvas, look: TextStyle) -> TextStyle:
 
 
 def inked(node: Node, box: tuple[float, float, float, float], canvas: Canvas) -> Node:
-    """A drawing as it is printed: to save ink, large ones in outline, white ones dark."""
+    """A drawing as it is printed: to save ink, patterns are left out, large drawings are in
+    outline, white ones dark."""
     if not canvas.saver:
         return node
+    if PATTERN in node.classes:
+        return replace(node, children=[])
     return outlined(node, box) if box[2] * box[3] > LARGE else darkened(node)
 
 

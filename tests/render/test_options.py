@@ -317,6 +317,15 @@ def test_saving_ink_keeps_what_drawings_say() -> None:
     assert dark in content and pale in content and " rg" not in content
 
 
+def test_saving_ink_leaves_patterns_out() -> None:
+    css = ".s{position:absolute;left:0;top:0;width:69mm;height:94mm}"
+    html = '<section class="face"><svg class="s pattern" viewBox="0 0 69 94">{}</svg></section>'
+    drawing = html.format('<circle cx="9" cy="9" r="4" fill="#433a8c"/>')
+    for saver, shown in ((None, 1), ((63, 88), 0)):
+        (piece,) = pieces("F", drawing, Styles.parse(css), (69, 94), (), saver)
+        assert piece.drawn and piece.drawn.form["c"].count(" rg") == shown
+
+
 @pytest.mark.parametrize("name", sorted(SIZES))
 def test_no_card_lies_on_its_neighbour(tmp_path: Path, name: str) -> None:
     """A card beside others has no bleed on their side, in any size."""

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 AWAY, NEAREST, LENGTH, SHORTEST, EDGE = 3.4, 1.3, 4.0, 1.5, 4.2
 GAP = 0.4  # mm between bleed and mark
 FONT, STRONG = "body-700", "head-700"
-PLATE, ABOVE = 2.4, 0.7  # mm: height of the plate under DRAFT, and its distance from the trim
+# The plate under DRAFT in mm: height, distance from the trim (well below a card's id), and room
+# below the letters.
+PLATE, ABOVE, UNDER = 2.2, 0.4, 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def _drafts(page: Page) -> Slug:
     return tuple(
         Line(
             "DRAFT", STRONG, 6, place.x + (place.size[0] - width) / 2,
-            page.paper[1] - place.y - place.size[1] + ABOVE + 0.5, plate=True,
+            page.paper[1] - place.y - place.size[1] + ABOVE + UNDER, plate=True,
         )
         for place in page.places
     )  # fmt: skip
@@ -87,7 +89,7 @@ def written(lines: Slug) -> str:
         text = show(line.font, line.text, line.size)
         if line.plate:
             wide = text_width(line.font, line.text, line.size) + 2 * PT_PER_MM
-            box = (x - PT_PER_MM, y - 0.5 * PT_PER_MM, wide, PLATE * PT_PER_MM)
+            box = (x - PT_PER_MM, y - UNDER * PT_PER_MM, wide, PLATE * PT_PER_MM)
             out.append(f"q 1 g {' '.join(f'{side:.3f}' for side in box)} re f Q")
         out.append(f"q BT 0.1 g {turn} {x:.3f} {y:.3f} Tm {text} ET Q")
     return "\n".join(out)

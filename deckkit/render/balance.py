@@ -17,6 +17,7 @@ WORDS = re.compile(r"(?:[^ -]|-(?=\d))*-+(?=[^ \d-])|[^ ]*? |[^ ]+")
 WHOLE = re.compile(r"[^ ]*? |[^ ]+")
 FEW = 7  # lines; in more of them nobody sees how even they are
 BEHIND_HYPHEN, BEHIND_WEAK = 1e6, 3.0  # cost of such a break, in squared em
+SHORT, ALONE = 3, 1e3  # a line is short below that part of the longest; what one costs
 _WEAK = "a an and as at by for from has in into is its of on or than that the to was with"
 WEAK = frozenset(_WEAK.split())
 
@@ -72,17 +73,28 @@ def balanced(font: str, text: str, width: float, *, whole: bool = False) -> str:
     if not 1 < count <= FEW:
         return text
     tokens = (WHOLE if whole else WORDS).findall(text)
-    ways = _ways(font, tokens, width, count)
+    shown = _set(font, tokens, width, count, 0.0)
+    least = max(advance(font, line) for line in shown) / SHORT
+    if min(advance(font, line) for line in shown) < least:
+        shown = _set(font, tokens, width, count, least)
+    return "\n".join(shown)
+
+
+def _set(
+    font: str, tokens: Sequence[str], width: float, count: int, least: float
+) -> list[str]:  # fmt: skip
+    """The words in `count` lines, none shorter than `least` em where that can be."""
+    ways = _ways(font, tokens, width, count, least)
     at, breaks = len(tokens), []
     for row in reversed(ways[1:]):
         at = row[at].before
         breaks.append(at)
     parts = [*reversed(breaks), len(tokens)]
-    return "\n".join("".join(tokens[first:last]).rstrip(" ") for first, last in pairwise(parts))
+    return ["".join(tokens[first:last]).rstrip(" ") for first, last in pairwise(parts)]
 
 
 def _ways(
-    font: str, tokens: Sequence[str], width: float, count: int
+    font: str, tokens: Sequence[str], width: float, count: int, least: float
 ) -> list[dict[int, _Way]]:  # fmt: skip
     """For each number of lines up to `count`, the best way to every token that can end them."""
     words = [token.rstrip(" ") for token in tokens]
@@ -100,7 +112,7 @@ def _ways(
                 if end > start and filled > width + 1e-6:
                     break
                 gap = gaps[end]
-                cost = way.cost + filled * filled + ends[end]
+                cost = way.cost + filled * filled + ends[end] + ALONE * (filled < least)
                 if cost < row.get(end + 1, _Way(math.inf, 0)).cost:
                     row[end + 1] = _Way(cost, start)
         ways.append(row)

@@ -41,17 +41,17 @@ def count_differs(src: Sources) -> Iterator[Hit]:
         found = {(c.code if (c := known.one(a)) else fold(a)) for a in statement.answers}
         repeated = len(statement.answers) == statement.count  # QW304 says so
         if len(found) != statement.count and not repeated:
-            certain = len(found) == len(statement.answers) and all(
-                map(known.one, statement.answers)
-            )
+            clear = all(map(known.one, statement.answers))
             text = statement.raw("count")
             yield Hit(
                 statement.at("count"),
                 f"The count says {statement.count}, but "
                 f"{number(len(found), 'country is', 'countries are')} listed.",
-                f"Type {len(found)}, or correct the list of answers.",
+                f"Type {len(found)}, or correct the list of answers."
+                if clear
+                else "Correct the list of answers first.",
                 (Related(statement.at("answers"), "the answers"),),
-                Fix(text, str(len(found)), safe=certain),
+                Fix(text, str(len(found)), safe=clear and len(found) == len(statement.answers)),
                 value=text,
             )
 

@@ -128,6 +128,9 @@ def load(path: Path, shown: str) -> DeckConfig:
         raise _usage_error(shown, first) from None
 
 
+UNVERSIONED = "0000.0"  # of what has no deck.toml
+
+
 def bare(game_id: str, name: str) -> DeckConfig:
     """The configuration of a file or folder that has no deck.toml."""
     slug = "".join(c if c.isascii() and c.isalnum() else "-" for c in name.lower()).strip("-")
@@ -135,7 +138,7 @@ def bare(game_id: str, name: str) -> DeckConfig:
         id=slug[:64] or "deck",
         game=game_id,
         title=name,
-        version="0000.0",
+        version=UNVERSIONED,
         as_of="0001-01-01",
         licence="unknown",
     )

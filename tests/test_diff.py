@@ -15,7 +15,7 @@ from deckkit.diff import Impact, Kind, Side, compare, faces_changed, load_side, 
 from deckkit.diff.compare import noun_of
 from deckkit.errors import UsageError
 from deckkit.game import installed_games
-from tests.support import ROOT, WITS, to_workbook, write_deck
+from tests.support import ROOT, WITS, run, to_workbook, write_deck
 
 SHIPPED = ROOT / "sources" / "quizwiz"
 
@@ -412,3 +412,14 @@ def test_markdown_is_safe_and_short():
                                              ("boss", "boss")])  # fmt: skip
 def test_nouns(sheet, noun):
     assert noun_of(sheet) == noun
+
+
+def test_a_workbook_without_deck_toml_is_compared_by_its_records(tmp_path):
+    deck = write_deck(tmp_path / "deck")
+    book = to_workbook(deck, tmp_path / "deck.xlsx")
+    done = run("diff", str(deck), str(book))
+    assert done.returncode == 0 and "No differences." in done.stdout, done.stdout
+    sheet = deck / "statements.csv"
+    sheet.write_text(sheet.read_text().replace("has a coast", "has beaches"))
+    said = run("diff", str(deck), str(book)).stdout
+    assert "S001 changed" in said and "raise it" not in said and "deck.version" not in said

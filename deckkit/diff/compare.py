@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from deckkit.config import UNVERSIONED
 from deckkit.diff.model import (
     DeckDiff,
     FieldChange,
@@ -55,9 +56,10 @@ def compare(old: Side, new: Side) -> DeckDiff:
     ]
     for sheet in dict.fromkeys((*old.extra, *new.extra)):
         records += _extra(sheet, old, new)
-    deck = tuple(_own(old.deck, new.deck))
+    bare = UNVERSIONED in (old.version, new.version)  # without deck.toml it says nothing of itself
+    deck = tuple(c for c in _own(old.deck, new.deck) if not (bare and c.field.startswith("deck.")))
     content = bool(records) or any(c.field != "deck.version" for c in deck)
-    return DeckDiff(old, new, tuple(records), deck, tuple(_notes(old, new, content)))
+    return DeckDiff(old, new, tuple(records), deck, tuple(_notes(old, new, content and not bare)))
 
 
 def noun_of(sheet: str) -> str:

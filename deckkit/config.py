@@ -147,7 +147,8 @@ def bare(game_id: str, name: str) -> DeckConfig:
 def _usage_error(shown: str, error: Any) -> UsageError:
     """One sentence for the first problem pydantic found."""
     # Behind the name of an entry pydantic names the kind of value that it tried.
-    words = [str(part) for part in error["loc"] if re.fullmatch(r"\w+", str(part))]
+    first, *rest = map(str, error["loc"])
+    words = [first, *(part for part in rest if not re.search(r"\[|\A(?:constrained-|dict)", part))]
     path, last = ".".join(words[:2] if words[0] == "print" else words), words[-1]
     if error["type"] == "extra_forbidden":
         nested: dict[str, type[BaseModel]] = {

@@ -360,6 +360,8 @@ def test_a_lone_sheet_is_checked_for_print_without_what_it_lacks(tmp_path):
             "card_size = [20, 20]",
             "print.card_size = [20, 20] is not a name such as poker, or [width",
         ),
+        ("tit-le = 1", "has an unknown entry: print.tit-le."),
+        ('"a.b c" = 1', "has an unknown entry: print.a.b c."),
         ("offset = 20", "print.offset = 20 is not [right, down] in mm, each from -10 to 10."),
         ('ink_saver = "yes"', "print.ink_saver = 'yes' is not true or false."),
         ("copies = 0", "print.copies = 0 is not a whole number from 1 to 20."),
@@ -466,3 +468,29 @@ def test_categories_and_regions_in_any_script_stay_apart(tmp_path):
     assert {c["name"] for c in made["categories"]} == {"日本", "中国"}
     assert len({c["id"] for c in made["categories"]}) == 2
     assert len({c["region"] for c in made["countries"]}) == 2
+
+
+@pytest.mark.parametrize("entry", ["tit-le", '"ä ö"', '""', "constrained-str"])
+def test_any_unknown_entry_of_deck_toml_is_named(tmp_path, entry):
+    deck = write_deck(tmp_path / "d")
+    (deck / "deck.toml").write_text(f"{entry} = 1\n" + (deck / "deck.toml").read_text())
+    with pytest.raises(UsageError, match=f"has an unknown entry: {entry.strip(chr(34))}"):
+        build(deck, out=tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("[columns]\ncode = 5", "columns.code = 5 is not"),
+        ("[columns.statements]\ntext = 5", "columns.statements"),
+        ('[contents]\nstatements = "six"', "contents.statements = 'six' is not"),
+        ("[spelling]\nwords = [1]", "spelling"),
+    ],
+)
+def test_entries_of_tables_say_what_is_wrong(tmp_path, line, said):
+    deck = write_deck(tmp_path / "d")
+    text = (deck / "deck.toml").read_text()
+    (deck / "deck.toml").write_text(f"{text.partition('[contents]')[0]}\n{line}\n")
+    with pytest.raises(UsageError) as error:
+        build(deck, out=tmp_path / "out")
+    assert said in error.value.message and "constrained" not in error.value.message

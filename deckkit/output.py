@@ -185,23 +185,24 @@ def _carry(old: Path, new: Path, ours: Collection[str]) -> None:
     own_folders = {parent for name in ours for parent in PurePosixPath(name).parents}
     folders: list[Path] = []
     for folder, inside, files in os.walk(old, onerror=_stop):
-        links = [name for name in inside if Path(folder, name).is_symlink()]
+        links = [link for link in inside if Path(folder, link).is_symlink()]
         name = Path(folder).relative_to(old)
         if PurePosixPath(name.as_posix()) not in own_folders:
             folders.append(name)
             if (new / name).is_file():
                 raise _in_the_way(Path(folder))
             (new / name).mkdir(parents=True, exist_ok=True)
-        for path in (Path(folder, name) for name in [*files, *links]):
-            _keep(path, new / path.relative_to(old), path.relative_to(old).as_posix() in ours)
+        for place in (name / file for file in [*files, *links]):
+            if place.as_posix() not in ours:
+                _keep(old / place, new / place)
     for name in reversed(folders):
         if name.parts:
             shutil.copystat(old / name, new / name)
 
 
-def _keep(path: Path, place: Path, ours: bool) -> None:
+def _keep(path: Path, place: Path) -> None:
     """Put somebody's file where the new folder has none."""
-    if ours or place.is_file():
+    if place.is_file():
         return
     if place.is_dir():
         raise _in_the_way(path)

@@ -29,6 +29,13 @@ def build(*paths, out, **options):
     )
 
 
+def refusal(deck, out):
+    """Why a deck is not built."""
+    with pytest.raises(UsageError) as caught:
+        build(deck, out=out)
+    return caught.value
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_deck_json_follows_its_schema_and_its_hash(game, tmp_path):
     built = build(write_deck(tmp_path / "d", game=game), out=tmp_path / "out")
@@ -376,9 +383,8 @@ def test_print_options_of_deck_toml_say_what_they_may_be(tmp_path, line, said):
     deck = write_deck(tmp_path / "d")
     toml = (deck / "deck.toml").read_text()
     (deck / "deck.toml").write_text(f"{toml}\n[print]\n{line}\n")
-    with pytest.raises(UsageError) as error:
-        build(deck, out=tmp_path / "out")
-    assert said in f"{error.value.message} {error.value.hint}"
+    error = refusal(deck, tmp_path / "out")
+    assert said in f"{error.message} {error.hint}"
 
 
 def test_what_another_command_wrote_is_not_replaced(tmp_path):
@@ -491,6 +497,5 @@ def test_entries_of_tables_say_what_is_wrong(tmp_path, line, said):
     deck = write_deck(tmp_path / "d")
     text = (deck / "deck.toml").read_text()
     (deck / "deck.toml").write_text(f"{text.partition('[contents]')[0]}\n{line}\n")
-    with pytest.raises(UsageError) as error:
-        build(deck, out=tmp_path / "out")
-    assert said in error.value.message and "constrained" not in error.value.message
+    error = refusal(deck, tmp_path / "out")
+    assert said in error.message and "constrained" not in error.message

@@ -22,7 +22,7 @@ from deckkit.cli.common import (
 from deckkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from deckkit.export import Exported
+    from deckkit.building import Built
 
 exports = typer.Typer(
     help="Decks for Tabletop Simulator, spreadsheets and Anki.",
@@ -82,7 +82,7 @@ def export_anki(
     _done(export.export_anki(options(paths, profile, game, sheet), out))
 
 
-def _done(exported: Exported) -> None:
+def _done(exported: Built) -> None:
     """Show the report, then name the files written."""
     show(exported.report, Format.AUTO, False, False, None, stream="stderr")
     name_files(exported.files, exported.removed)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
+
+from deckkit.sources.grid import Grid
 
 # (sheet, row, 0-based column, text as it was read)
 Witness = tuple[str, int, int, str]
@@ -31,3 +34,9 @@ class Document(Protocol):
 
     def data(self) -> bytes:
         """The bytes of the file with all edits made; raises Refused when they clash."""
+
+
+def read_text(grids: Mapping[str, Grid], sheet: str, row: int, column: int) -> str:
+    """The text of a cell as it was read; empty when the file has none."""
+    grid = grids.get(sheet)
+    return grid.rows.get(row, {}).get(column, ("",))[0] if grid else ""

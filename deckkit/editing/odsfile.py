@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
-from deckkit.editing.base import Refused
+from deckkit.editing.base import Refused, read_text
 from deckkit.editing.odsplaces import Element, Item, Line, Lines, locate
 from deckkit.editing.tags import ESCAPED, UNFIT, escape, opening, without
 from deckkit.editing.zips import rewrite
@@ -49,10 +49,7 @@ class OdsFile:
     def get(self, sheet: str, row: int, column: int) -> str:
         """The text of a cell as a reader would give it, edits included; empty when absent."""
         edited = self._edits.get(sheet, {}).get(row, {}).get(column)
-        if edited is not None:
-            return edited
-        grid = self._grids.get(sheet)
-        return grid.rows.get(row, {}).get(column, ("",))[0] if grid else ""
+        return read_text(self._grids, sheet, row, column) if edited is None else edited
 
     def set(self, sheet: str, row: int, column: int, text: str) -> None:
         """Replace the text or number of a cell; formulas, dates and formatted text are refused."""

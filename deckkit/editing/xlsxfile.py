@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from xml.parsers import expat
 
-from deckkit.editing.base import Refused
+from deckkit.editing.base import Refused, read_text
 from deckkit.editing.tags import ESCAPED, TAG, UNFIT
 from deckkit.editing.tags import escape as as_xml
 from deckkit.editing.zips import rewrite
@@ -52,10 +52,7 @@ class XlsxFile:
     def get(self, sheet: str, row: int, column: int) -> str:
         """The text of a cell as a reader would give it, edits included; empty when absent."""
         edited = self._edits.get(sheet, {}).get((row, column))
-        if edited is not None:
-            return edited
-        grid = self._grids.get(sheet)
-        return grid.rows.get(row, {}).get(column, ("",))[0] if grid else ""
+        return read_text(self._grids, sheet, row, column) if edited is None else edited
 
     def set(self, sheet: str, row: int, column: int, text: str) -> None:
         """Replace the text or number of a cell; formulas, dates and formatted text are refused."""

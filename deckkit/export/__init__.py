@@ -8,38 +8,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from deckkit import output
+from deckkit.building import Built
 from deckkit.decks import compile_deck
 from deckkit.errors import UsageError
 from deckkit.export import anki, plain, tabletop
-from deckkit.findings import Report, Severity, merge
+from deckkit.findings import Severity, merge
 from deckkit.game import Game, Games, Json, installed_games
 from deckkit.loading import find_decks, load
 from deckkit.pipeline import Options, check
 
-__all__ = ["Exported", "export_anki", "export_csv", "export_tabletop"]
+__all__ = ["export_anki", "export_csv", "export_tabletop"]
 
 Write = Callable[[Json, Game, Path], None]
 
 
-@dataclass(frozen=True)
-class Exported:
-    """The outcome of an export: the report, the files written (empty when it stopped), and those
-    of earlier exports that it removed.
-    """
-
-    report: Report
-    files: tuple[Path, ...] = field(default=())
-    removed: tuple[Path, ...] = field(default=())
-
-
 def export_tabletop(
     options: Options, out: Path, games: Games | None = None, *, dpi: float = 300, base: str = ""
-) -> Exported:
+) -> Built:
     """Write ``<out>/<deck>/<deck>.json`` and its pictures for Tabletop Simulator.
 
     A card gets at most `dpi`, fewer where a sheet would grow above 4,096 px. `base` is put
@@ -48,24 +37,24 @@ def export_tabletop(
     return _export(options, out, games, partial(tabletop.write, dpi=dpi, base=base), "tts")
 
 
-def export_csv(options: Options, out: Path, games: Games | None = None) -> Exported:
+def export_csv(options: Options, out: Path, games: Games | None = None) -> Built:
     """Write ``<out>/<deck>/<deck>.csv``; raises UsageError as `building.build` does."""
     return _export(options, out, games, plain.write, "csv")
 
 
-def export_anki(options: Options, out: Path, games: Games | None = None) -> Exported:
+def export_anki(options: Options, out: Path, games: Games | None = None) -> Built:
     """Write ``<out>/<deck>/<deck>.apkg``; raises UsageError as `building.build` does."""
     return _export(options, out, games, anki.write, "anki")
 
 
-def _export(options: Options, out: Path, games: Games | None, write: Write, kind: str) -> Exported:
+def _export(options: Options, out: Path, games: Games | None, write: Write, kind: str) -> Built:
     """Check and compile every deck and write each into a folder of its own, or none at all."""
     maker = f"export {kind}"
     found = find_decks(options.paths, games or installed_games(), options.game, options.sheet)
     decks = [load(deck, options.profile) for deck in found]
     report = merge(check(loaded, options) for loaded in decks)
     if report.worst_at_least(Severity.ERROR):
-        return Exported(report)
+        return Built(report)
     compiled: Mapping[str, tuple[Json, Game]] = {
         loaded.source.config.id: (compile_deck(loaded.sources), loaded.source.game)
         for loaded in decks
@@ -83,4 +72,4 @@ def _export(options: Options, out: Path, games: Games | None, write: Write, kind
             files: Json = {path.relative_to(folder).as_posix(): {} for path in made}
             entries[name] = output.entry(folder, deck, files)
         done = output.commit(stage, out, entries, maker)
-    return Exported(report, done.written, done.removed)
+    return Built(report, done.written, done.removed)

@@ -6,14 +6,14 @@ import tempfile
 import traceback
 from pathlib import Path
 
+from deckkit import places
+
 
 def save(error: BaseException) -> Path:
     """Write the traceback of `error` to the user's log folder; the file written."""
-    import platformdirs
-
     text = "".join(traceback.format_exception(error))
     try:
-        folder = Path(platformdirs.user_log_dir("deckkit"))
+        folder = places.logs()
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         folder = Path(tempfile.gettempdir())

@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from deckkit import assets
 from deckkit.errors import UsageError
 from deckkit.text import any_of, did_you_mean
 
@@ -252,3 +253,11 @@ def installed_games() -> Games:
     return Games.of(
         entry.load() for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda e: e.name)
     )
+
+
+def data_folders() -> list[Path]:
+    """Every folder of templates and schemas that a run may read, those of installed games too."""
+    folders = {assets.folder("templates"), assets.folder("schemas")}
+    for game in installed_games().by_id.values():
+        folders |= {game.templates, game.schemas}
+    return sorted(folders)

@@ -10,27 +10,18 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+
+from deckkit import places
 
 FORMAT = 2  # part of the file's name and of every key
 KEPT = 40_000  # entries; the oldest go first
 CHECK = 8  # bytes of checksum before each entry
 _AT_ONCE = 900  # keys of one question
 _OLDER = ("faces-1.sqlite",)
-
-
-def folder() -> Path:
-    """The cache folder: ``DECKKIT_CACHE`` when set, else the user's own."""
-    named = os.environ.get("DECKKIT_CACHE")
-    if named:
-        return Path(named)
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("deckkit"))
 
 
 def key(parts: Mapping[str, Any]) -> str:
@@ -48,7 +39,7 @@ class Store:
     """The entries in `where` (the cache folder); an unusable file is set aside."""
 
     def __init__(self, where: Path | None = None) -> None:
-        self._path = (where or folder()) / f"cache-{FORMAT}.sqlite"
+        self._path = (where or places.cache()) / f"cache-{FORMAT}.sqlite"
         self._db: sqlite3.Connection | None = self._open()
 
     def __enter__(self) -> Store:

@@ -12,4 +12,5 @@ def cache_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
     """A cache folder of this run of the tests, children included."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DECKKIT_CACHE", str(tmp_path_factory.mktemp("deckkit-cache")))
+        patch.setenv("DECKKIT_DAEMON", "0")
         yield

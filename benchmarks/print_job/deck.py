@@ -44,19 +44,17 @@ def cards(deck: Mapping[str, Any]) -> Sequence[Card]:
     ]  # fmt: skip
 
 
-def game() -> Game:
-    sheet = SheetSpec("statements", Statement, noun="statement")
-    return Game(
-        "bench", "Bench", "BN", (sheet,), {}, compile_deck, cards,
-        schemas=HERE / "schemas", templates=HERE / "templates",
-    )  # fmt: skip
+GAME = Game(
+    "bench", "Bench", "BN", (SheetSpec("statements", Statement, noun="statement"),), {},
+    compile_deck, cards, schemas=HERE / "schemas", templates=HERE / "templates",
+)  # fmt: skip
 
 
 def main(deck: str, out: str, processes: str = "2") -> None:
     limits.PROCESSES = int(processes)  # children that lay out or write at the same time
     options = pipeline.Options((Path(deck),), Profile.PRINT)
     target = building.BuildOptions(Path(out), pdf=True, sheets=("a4-duplex",))
-    games = Games.of([game()])
+    games = Games.of([GAME])
     built = building.build(options, target, games)
     if not built.files:
         sys.exit("\n".join(f"{f.code} {f.message}" for f in built.report.findings[:9]))

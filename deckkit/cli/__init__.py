@@ -20,6 +20,7 @@ from deckkit.cli import (
     playing,
     previewing,
     reading,
+    staying,
 )
 from deckkit.cli.common import app
 from deckkit.errors import DeckkitError, ExitCode
@@ -35,6 +36,7 @@ __all__ = [
     "playing",
     "previewing",
     "reading",
+    "staying",
 ]
 
 

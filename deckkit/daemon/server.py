@@ -1,0 +1,275 @@
+"""The side of the daemon: stay after a command, run the next ones, end in time."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from deckkit.daemon import idle, wire
+
+NAME = "deckkit-daemon"  # as lists of processes show it
+LOOK = 5.0  # s between two looks at whether the socket is still there
+HEAVY = 400 << 20  # bytes of a process that is too large to stay
+GOOD = (0, 1)  # exit codes after which a process may stay
+INTERRUPTED, BROKEN = 130, 4  # other exit codes
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_SKEW = 0.01  # s by which the clock of files may be behind
+
+
+def stay(
+    identity: str, started: float, run: Callable[[], object], reads: Callable[[], Sequence[Path]]
+) -> None:
+    """Leave a daemon behind that has done what this process did; a process that cannot goes on.
+
+    `identity` is that of this process when it began, `started` the time then; `run` runs the
+    command line in ``sys.argv``; a change of a file in the folders that `reads` names, or of an
+    imported module, ends the daemon.
+    """
+    try:
+        if not _may_stay():
+            return
+        _flush()
+        listener, mark = wire.listen()
+        with listener:
+            if os.fork():
+                return
+            os.setsid()
+            _let_go(listener.fileno())
+            Path("/proc/self/comm").write_text(NAME, "ascii")
+            Daemon(listener, mark, identity, started, run, tuple(reads())).serve()
+    except OSError:
+        return
+
+
+def run_to_end(run: Callable[[], object]) -> int:
+    """Run a command; its exit code."""
+    try:
+        run()
+    except SystemExit as leaving:
+        if leaving.code is None or isinstance(leaving.code, int):
+            return leaving.code or 0
+        sys.stderr.write(f"{leaving.code}\n")
+        return 1
+    return 0
+
+
+@dataclass
+class Daemon:
+    """A process that waits for jobs at `listener`."""
+
+    listener: socket.socket
+    mark: wire.Mark
+    identity: str
+    started: float
+    run: Callable[[], object]
+    reads: Sequence[Path]
+    jobs: int = 0
+
+    def serve(self) -> NoReturn:
+        """Run jobs until none has come for a while, or the socket is no longer this daemon's."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        gc.collect()
+        gc.freeze()  # so that no fork copies what it only looks at
+        while caller := self._next():
+            with caller:
+                self._answer(caller)
+        self._leave()
+
+    def _next(self) -> socket.socket | None:
+        """The next connection; None when none came in time, or none can come any more."""
+        until = time.monotonic() + idle()
+        while wire.mark() == self.mark and (left := until - time.monotonic()) > 0:
+            if select.select([self.listener], [], [], min(LOOK, left))[0]:
+                return self._accept()
+        return None
+
+    def _accept(self) -> socket.socket:
+        caller, _ = self.listener.accept()
+        caller.settimeout(wire.PATIENCE)
+        return caller
+
+    def _answer(self, caller: socket.socket) -> None:
+        """Do what is asked for at a connection."""
+        with contextlib.suppress(OSError, ValueError):
+            request, files = wire.receive(caller)
+            if wire.user_of(caller) != os.geteuid():
+                wire.close(files)
+            elif "job" in request:
+                self._job(caller, request, files)
+            else:
+                caller.sendall(json.dumps(self._about()).encode() + b"\n")
+                if "stop" in request:
+                    self._leave()
+
+    def _about(self) -> dict[str, float]:
+        """Process, commands so far, bytes of memory, CPU seconds of the last one, patience in s."""
+        return {
+            "process": os.getpid(), "jobs": self.jobs, "bytes": _size(),
+            "seconds": sum(os.times()[:4]), "idle": idle(),
+        }  # fmt: skip
+
+    def _job(self, caller: socket.socket, request: dict[str, Any], files: list[int]) -> None:
+        """Run a command in a fork, which is the daemon from then on; see `_guard`."""
+        stale = self._is_stale()
+        if stale or request.get("identity") != self.identity or len(files) != wire.FILES:
+            wire.close(files)
+            caller.sendall(b"no\n")
+            if stale:
+                self._leave()
+            return
+        caller.sendall(b"yes\n")
+        reading, writing = os.pipe()
+        try:
+            worker = os.fork()
+        except OSError:
+            caller.sendall(b"no\n")
+            raise
+        if worker:
+            wire.close([*files, writing])
+            self._guard(caller, worker, reading)
+            return
+        code = _do(request, files, self.run)
+        if code not in GOOD or not _may_stay():
+            os._exit(code)
+        # From here on this process is the daemon, and the one that it came from is gone.
+        try:
+            os.write(writing, b".")
+            _let_go(self.listener.fileno(), caller.fileno())
+            self.jobs += 1
+            caller.sendall(f"exit {code}\n".encode())
+        except OSError:  # nobody waits for the answer any more
+            os._exit(code)
+        gc.collect()
+        gc.freeze()
+
+    def _guard(self, caller: socket.socket, worker: int, done: int) -> None:
+        """Wait for a worker: pass on signals, and end it when nobody waits for it any more."""
+        with contextlib.suppress(OSError):
+            os.setpgid(worker, worker)  # as the worker does, whoever is first
+        caller.setblocking(False)
+        ended = os.pidfd_open(worker)
+        waiting = [caller.fileno(), done, ended, self.listener.fileno()]
+        while True:
+            ready = select.select(waiting, [], [])[0]
+            if done in ready and os.read(done, 1):
+                os._exit(0)
+            if ended in ready:
+                break
+            if caller.fileno() in ready:
+                numbers = b""
+                with contextlib.suppress(OSError):
+                    numbers = caller.recv(16)
+                if not numbers:
+                    os.killpg(worker, signal.SIGKILL)
+                    waiting.remove(caller.fileno())
+                for number in numbers:
+                    os.kill(worker, number)
+            if self.listener.fileno() in ready:
+                with self._accept() as other, contextlib.suppress(OSError):
+                    other.sendall(b"no\n")
+        wire.close([done, ended])
+        with contextlib.suppress(OSError):
+            os.killpg(worker, signal.SIGKILL)  # what it has left behind
+        _, status = os.waitpid(worker, 0)
+        code = os.waitstatus_to_exitcode(status)
+        said = f"exit {code}" if code >= 0 else f"signal {-code}"
+        caller.sendall(said.encode() + b"\n")
+
+    def _is_stale(self) -> bool:
+        """Whether a file that shaped this process has changed since it began."""
+        since = self.started - _SKEW
+        modules = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+        packages = (p for p in sys.path if p.endswith(("site-packages", "dist-packages")))
+        files = [*filter(None, modules), *packages, *_files(self.reads)]
+        try:
+            return any(Path(file).stat().st_ctime > since for file in files)
+        except OSError:
+            return True
+
+    def _leave(self) -> NoReturn:
+        if wire.mark() == self.mark:
+            wire.remove()
+        os._exit(0)
+
+
+def _do(request: dict[str, Any], files: Sequence[int], run: Callable[[], object]) -> int:
+    """Run a job as the caller would have; its exit code."""
+    try:
+        os.setpgid(0, 0)
+        *streams, folder = files
+        for number, file in enumerate(streams):
+            os.dup2(file, number)
+        os.fchdir(folder)
+        wire.close(files)
+        os.umask(request["umask"])
+        os.environ.clear()
+        os.environ.update(request["environment"])
+        sys.argv = [sys.argv[0], *request["job"]]
+        sys.stdout.reconfigure(line_buffering=sys.stdout.isatty())  # type: ignore[union-attr]
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        code = run_to_end(run)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BaseException:  # nothing may get past here: this process is a copy of the daemon
+        return BROKEN
+    return code
+
+
+def _may_stay() -> bool:
+    """Whether this process can be a daemon: one thread, standard streams, not too large."""
+    able = hasattr(os, "pidfd_open")
+    alone = len(list(Path("/proc/self/task").iterdir())) == 1
+    traced = sys.gettrace() or sys.getprofile()
+    open_ = sys.stdin and sys.stdout and sys.stderr
+    return bool(able and alone and not traced and open_) and _size() < min(HEAVY, _free() / 2)
+
+
+def _size() -> int:
+    """Bytes of memory that this process has."""
+    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * _PAGE
+
+
+def _free() -> int:
+    """Bytes of memory that the system could still give."""
+    for line in Path("/proc/meminfo").read_text("ascii").splitlines():
+        name, _, rest = line.partition(":")
+        if name == "MemAvailable":
+            return int(rest.split()[0]) << 10
+    return 0
+
+
+def _let_go(*kept: int) -> None:
+    """Close every open file but `kept`, leave the folder; standard streams lead nowhere."""
+    os.chdir("/")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in range(3):
+        os.dup2(nowhere, number)
+    for number in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
+        if number > 2 and number not in kept:
+            with contextlib.suppress(OSError):
+                os.close(number)
+
+
+def _flush() -> None:
+    sys.stdout.flush()
+    sys.stderr.flush()
+
+
+def _files(folders: Sequence[Path]) -> Iterator[str]:
+    for top in folders:
+        for folder, _, names in os.walk(top):
+            yield folder
+            yield from (f"{folder}/{name}" for name in names)

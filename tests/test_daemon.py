@@ -1,0 +1,480 @@
+"""The process that stays after a build does what a new one would, and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pty
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deckkit.daemon import client, identity, idle, is_for, wire
+from tests.support import QUIZWIZ, ROOT, tree, write_deck
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the daemon is for Linux")
+GAME = "wits-and-wagers-family"
+
+
+class Home:
+    """A working folder, a cache and an environment in which commands leave a daemon behind."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "work"
+        self.folder.mkdir()
+        self.cache = folder / "cache"
+        kept = {n: v for n, v in os.environ.items() if n not in ("CI", "GITHUB_ACTIONS")}
+        self.env = {**kept, "PYTHONPATH": str(ROOT), "DECKKIT_CACHE": str(self.cache),
+                    "DECKKIT_DAEMON": "60"}  # fmt: skip
+
+    def command(self, *words: str) -> list[str]:
+        return [sys.executable, "-P", "-m", "deckkit", *words]
+
+    def run(self, *words: str, cwd: Path | None = None, **env: str) -> Any:
+        return subprocess.run(
+            self.command(*words), cwd=cwd or self.folder, env=self.env | env, timeout=100,
+            capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False,
+        )  # fmt: skip
+
+    def start(self, *words: str, **more: Any) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            self.command(*words), cwd=self.folder, env=self.env, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more,
+        )  # fmt: skip
+
+    def alone(self, *words: str) -> Any:
+        """What a command does without a daemon."""
+        return self.run(*words, DECKKIT_DAEMON="0")
+
+    @property
+    def about(self) -> Mapping[str, Any] | None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("DECKKIT_CACHE", str(self.cache))
+            return client.about()
+
+    @property
+    def jobs(self) -> int:
+        """Commands that the daemon has run; -1 without one."""
+        about = self.about
+        return -1 if about is None else int(about["jobs"])
+
+    def stop(self) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("DECKKIT_CACHE", str(self.cache))
+            client.stop()
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    place = Home(tmp_path)
+    write_deck(place.folder / "deck", game=GAME)
+    yield place
+    place.stop()
+
+
+@pytest.fixture
+def warm(home: Home) -> Home:
+    """A home where a daemon waits."""
+    assert home.run("build", "--pdf", "deck").returncode == 0
+    assert home.jobs == 0
+    return home
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    text = file.read_text("utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), "utf-8")
+
+
+def within(seconds: float, true: Callable[[], bool]) -> bool:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if true():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def alive(process: int) -> bool:
+    """Whether a process runs; one that has ended but is not yet buried does not."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] not in "ZX"
+
+
+def same(one: Any, other: Any) -> None:
+    assert (one.returncode, one.stdout, one.stderr) == (
+        other.returncode, other.stdout, other.stderr,
+    )  # fmt: skip
+
+
+WORDS = [
+    ("build", "--pdf", "deck"),
+    ("build", "--pdf", "--sheets", "single,a4-fold", "--ink-saver", "deck"),
+    ("build", "--pdf", "--cards", "Q001", "--card-size", "tarot", "deck"),
+    ("build", "--draft", "--pdf", "deck"),
+    ("build", "deck", "--format", "json"),
+    ("validate", "deck"),
+    ("validate", "deck", "--format", "sarif"),
+    ("validate", "deck", "--select", "NO999"),  # a word that is no code: exit code 2
+    ("validate", "nowhere"),
+    ("build", "--frobnicate"),
+    ("build", "--sheets", "", "deck"),
+]
+
+
+def test_commands_in_any_order_do_what_they_do_alone(warm: Home) -> None:
+    served = 0
+    for words in [*WORDS, *reversed(WORDS)]:
+        shutil.rmtree(warm.folder / "build", ignore_errors=True)
+        alone = warm.alone(*words)
+        wanted = tree(warm.folder / "build")
+        shutil.rmtree(warm.folder / "build", ignore_errors=True)
+        same(warm.run(*words), alone)
+        assert tree(warm.folder / "build") == wanted, words
+        served += alone.returncode < 2
+        assert warm.jobs == served, words
+
+
+def test_findings_and_mended_ones_are_those_of_now(warm: Home) -> None:
+    sheet = warm.folder / "deck/questions.csv"
+    good = sheet.read_text("utf-8")
+    for text in (good.replace(",top,", ",middle,", 1), good, good.replace("?", "", 1), good):
+        sheet.write_text(text, "utf-8")
+        same(warm.run("validate", "deck"), warm.alone("validate", "deck"))
+        words = ("build", "deck", "--out", "out")
+        same(warm.run(*words), warm.alone(*words))
+    assert warm.jobs == 8
+
+
+def test_an_edit_gives_the_bytes_of_a_cold_build(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    deck = write_deck(home.folder / "deck")
+    words = ("build", "--pdf", "--sheets", "a4-duplex,single", "deck")
+    home.run(*words)
+    for place in ("a long coast", "no coast", "a coast"):
+        write_deck(deck, {"statements": QUIZWIZ["statements"].replace("a coast", place)})
+        assert home.run(*words).returncode == 0
+        found = tree(home.folder / "build")
+        cold = home.run(*words, "--out", "cold", DECKKIT_DAEMON="0",
+                        DECKKIT_CACHE=str(tmp_path / place))  # fmt: skip
+        assert cold.returncode == 0
+        assert found == tree(home.folder / "cold")
+    assert home.jobs == 3
+    home.stop()
+
+
+def test_the_terminal_is_the_callers(warm: Home) -> None:
+    def colours(**env: str) -> str:
+        main, other = pty.openpty()
+        with subprocess.Popen(
+            warm.command("validate", "deck"), cwd=warm.folder, env=warm.env | env,
+            stdin=other, stdout=other, stderr=other,
+        ):  # fmt: skip
+            os.close(other)
+            said = b""
+            try:
+                while more := os.read(main, 4096):
+                    said += more
+            except OSError:  # a terminal that is closed ends so
+                pass
+        os.close(main)
+        return said.decode()
+
+    edit(warm.folder / "deck/questions.csv", ",top,", ",middle,")
+    found = colours()
+    assert warm.jobs == 1
+    assert "\x1b[" in found and found == colours(DECKKIT_DAEMON="0")
+
+
+def test_folder_umask_and_free_variables_are_the_callers(warm: Home) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'umask 027; exec "$@"', "sh", *warm.command("build", "deck", "--out", "o")],
+        cwd=warm.folder, env=warm.env | {"COLUMNS": "200", "GIT_DIR": "x"}, check=True,
+        capture_output=True,
+    )  # fmt: skip
+    assert done.returncode == 0 and warm.jobs == 1
+    assert (warm.folder / "o/test/deck.json").stat().st_mode & 0o777 == 0o640
+    assert warm.run("build", "deck", "--out", "o2").returncode == 0
+    assert (warm.folder / "o2/test/deck.json").stat().st_mode & 0o777 == 0o644
+
+
+@pytest.mark.parametrize("other", ["folder", "variable", "limit", "switch"])
+def test_a_process_unlike_the_caller_is_not_used(warm: Home, other: str) -> None:
+    before = warm.about
+    assert before is not None
+    words, env, folder = ["validate", "deck"], dict(warm.env), warm.folder
+    command = warm.command(*words)
+    if other == "folder":
+        folder = warm.folder / "elsewhere"
+        shutil.copytree(warm.folder / "deck", folder / "deck")
+    elif other == "variable":
+        env["LC_ALL"] = "C.UTF-8" if env.get("LC_ALL") != "C.UTF-8" else "C"
+    elif other == "limit":
+        command = ["sh", "-c", 'ulimit -n 200; exec "$@"', "sh", *command]
+    else:
+        command.insert(1, "-O")
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, check=False)
+    assert done.returncode == 0
+    after = warm.about
+    assert after is not None and after["jobs"] == 0
+    assert after["process"] != before["process"]  # the newcomer stays in its place
+
+
+def test_identity_tells_what_matters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    first = identity.identity()
+    assert identity.identity() == first
+    for name in ("COLUMNS", "GIT_INDEX_FILE", "DECKKIT_DAEMON", "SSH_TTY"):
+        monkeypatch.setenv(name, "1")
+    assert identity.identity() == first
+    changes: list[Callable[[], Any]] = [
+        lambda: monkeypatch.setenv("NO_COLOR", "1"),
+        lambda: monkeypatch.setenv("SOURCE_DATE_EPOCH", "0"),
+        lambda: monkeypatch.setenv("NEVER_HEARD_OF", "1"),
+        lambda: monkeypatch.chdir(tmp_path),
+        lambda: monkeypatch.setattr(sys, "path", [*sys.path, "x"]),
+        lambda: monkeypatch.setattr(sys, "executable", "python4"),
+    ]
+    seen = {first}
+    for change in changes:
+        change()
+        seen.add(identity.identity())
+    assert len(seen) == len(changes) + 1
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft - 1, hard))
+    try:
+        assert identity.identity() not in seen
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_change_of_code_or_templates_is_seen(home: Home, tmp_path: Path) -> None:
+    plugin = tmp_path / "plugin"
+    job = ROOT / "benchmarks/print_job"
+    shutil.copytree(job, plugin, ignore=shutil.ignore_patterns("__pycache__"))
+    deck = home.folder / "cards"
+    deck.mkdir()
+    (deck / "deck.toml").write_text(
+        'id = "cards"\ngame = "bench"\ntitle = "Cards"\nversion = "2026.1"\nas_of = "2026"\n'
+        'licence = "CC0-1.0"\n'
+    )
+    (deck / "statements.csv").write_text(
+        "id,category,stars,statement,count,countries\n"
+        "S1,Nature,1,Has a coast on the sea,2,France and Peru\n"
+    )
+    home.env["PYTHONPATH"] = f"{ROOT}:{plugin}"
+    made = home.folder / "build/cards/deck.json"
+
+    def titles() -> str:
+        assert home.run("build", "--pdf", "--sheets", "single", "cards").returncode == 0
+        return str(json.loads(made.read_text())["statements"][0]["category"])
+
+    assert titles() == "Nature" and home.jobs == 0
+    assert titles() == "Nature" and home.jobs == 1
+    new = 'for name in names} | {"category": r.category.upper()} for'
+    edit(plugin / "deck.py", "for name in names} for", new)
+    assert titles() == "NATURE" and home.jobs == 0
+    assert titles() == "NATURE" and home.jobs == 1
+    before = tree(home.folder / "build")
+    edit(plugin / "templates/bench/front.html", "<div", '<div lang="fr"')
+    assert titles() == "NATURE" and home.jobs == 0
+    assert set(tree(home.folder / "build")) == set(before)
+
+
+def test_two_at_once_do_not_wait_for_each_other(warm: Home) -> None:
+    words = [("build", "--pdf", "deck", "--out", f"out{n}") for n in range(3)]
+    started = [warm.start(*some) for some in words]
+    for process in started:
+        out, _ = process.communicate(timeout=100)
+        assert process.returncode == 0 and "manifest.json" in out
+    trees = [tree(warm.folder / f"out{n}") for n in range(3)]
+    assert trees[0] == trees[1] == trees[2]
+    assert within(5, lambda: warm.run("validate", "deck").returncode == 0 and warm.jobs > 0)
+
+
+@pytest.fixture
+def long(tmp_path: Path) -> Iterator[Home]:
+    """A home with a daemon where a build takes a second or more."""
+    place = Home(tmp_path)
+    shutil.copytree(ROOT / "sources/wits-and-wagers-family", place.folder / "deck")
+    for _ in range(2):
+        assert place.run("build", "--pdf", "deck").returncode == 0
+    shutil.rmtree(place.folder / "build")
+    assert place.jobs == 1
+    yield place
+    place.stop()
+
+
+SLOW = ("build", "--png", "--sheets", "all", "deck")
+
+
+def worker_of(home: Home, daemon: int) -> int:
+    """The process in which a daemon runs a job."""
+    children = Path(f"/proc/{daemon}/task/{daemon}/children")
+    found: list[str] = []
+    assert within(10, lambda: bool(found.extend(children.read_text().split()) or found))
+    return int(found[0])
+
+
+def test_ctrl_c_reaches_the_command(long: Home) -> None:
+    daemon = long.about["process"]  # type: ignore[index]
+    process = long.start(*SLOW)
+    worker = worker_of(long, daemon)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    out, said = process.communicate(timeout=20)
+    assert (process.returncode, out, said) == (130, "", "")
+    assert not alive(worker)
+    assert {k for k in tree(long.folder / "build") if not k.startswith(".")} == set()
+    assert long.run("build", "deck").returncode == 0 and long.jobs == 2
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_killed_command_ends_where_it_runs(long: Home, number: int) -> None:
+    daemon = long.about["process"]  # type: ignore[index]
+    process = long.start(*SLOW)
+    worker = worker_of(long, daemon)
+    time.sleep(0.3)
+    process.send_signal(number)
+    process.communicate(timeout=20)
+    assert process.returncode == -number
+    assert within(5, lambda: not alive(worker))
+    assert long.run("build", "deck").returncode == 0 and long.jobs == 2
+
+
+def test_killing_a_build_leaves_the_previous_output_whole(long: Home) -> None:
+    assert long.run("build", "--pdf", "deck").returncode == 0
+    out = long.folder / "build"
+    before = tree(out)
+    edit(long.folder / "deck/deck.toml", 'title = "', 'title = "New ')
+    for delay in (0.02, 0.08, 0.15, 0.25, 0.4, 0.6, 1.0):
+        process = long.start("build", "--pdf", "deck")
+        time.sleep(delay)
+        process.kill()
+        process.communicate()
+        time.sleep(0.3)
+        after = {k: v for k, v in tree(out).items() if not k.startswith(".")}
+        assert set(after) == set(before)
+        new = [name for name in after if after[name] != before[name]]
+        assert not new or b'"New ' in after["wits-and-wagers-family/deck.json"]
+
+
+def test_a_lost_daemon_is_said_or_does_not_matter(long: Home) -> None:
+    daemon = long.about["process"]  # type: ignore[index]
+    process = long.start(*SLOW)
+    worker = worker_of(long, daemon)
+    os.kill(daemon, signal.SIGKILL)
+    os.kill(worker, signal.SIGKILL)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == client.GONE
+    assert said == "deckkit: The process that ran the command is gone. Try again.\n"
+    assert long.jobs == -1  # the socket is there, nobody listens
+    assert long.run("validate", "deck").returncode == 0 and long.jobs == 0
+
+
+def test_it_ends_when_it_is_idle_or_its_cache_is_gone(home: Home) -> None:
+    home.env["DECKKIT_DAEMON"] = "1"
+    home.run("validate", "deck")
+    process = home.about["process"]  # type: ignore[index]
+    assert within(10, lambda: not alive(process))
+    assert not (home.cache / wire.NAME).exists()
+    home.env["DECKKIT_DAEMON"] = "60"
+    home.run("validate", "deck")
+    process = home.about["process"]  # type: ignore[index]
+    shutil.rmtree(home.cache)
+    assert within(15, lambda: not alive(process))
+
+
+def test_status_and_stop(home: Home) -> None:
+    assert home.run("daemon", "status").stdout == "No process waits.\n"
+    assert home.run("daemon", "stop").stdout == "No process waits.\n"
+    home.run("validate", "deck")
+    home.run("validate", "deck")
+    process = home.about["process"]  # type: ignore[index]
+    said = home.run("daemon", "status").stdout
+    assert said.startswith(f"Process {process} waits: ")
+    assert said.endswith(" MB, 1 command so far. It ends after 60 seconds without one.\n")
+    assert Path(f"/proc/{process}/comm").read_text() == "deckkit-daemon\n"
+    assert home.run("daemon", "stop").stdout == "Stopped.\n"
+    assert within(5, lambda: not alive(process)) and home.jobs == -1
+
+
+def test_nothing_stays_after_other_commands_or_where_it_is_not_wanted(home: Home) -> None:
+    home.run("stats", "deck")
+    home.run("build", "--help")
+    home.run("validate", "nowhere")
+    home.run("validate", "deck", DECKKIT_DAEMON="0")
+    home.run("validate", "deck", DECKKIT_DAEMON="off")
+    home.run("validate", "deck", DECKKIT_DAEMON="", CI="true")
+    assert home.jobs == -1 and not (home.cache / wire.NAME).exists()
+
+
+def test_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value, ci, seconds in (
+        ("", "", 600), ("", "true", 0), ("5", "true", 5), ("0", "", 0), ("no", "", 0),
+    ):  # fmt: skip
+        monkeypatch.setenv("DECKKIT_DAEMON", value)
+        monkeypatch.setenv("CI", ci)
+        assert idle() == seconds
+        assert is_for(["build", "deck"]) == bool(seconds)
+    monkeypatch.setenv("DECKKIT_DAEMON", "5")
+    assert is_for(["validate"]) and not is_for(["fix"]) and not is_for([])
+    assert not is_for(["build", "--help"])
+
+
+def test_standard_streams_may_be_closed(warm: Home) -> None:
+    closed = ["sh", "-c", 'exec "$@" >&- 2>&- <&-', "sh", *warm.command("validate", "deck")]
+    alone = subprocess.run(
+        closed, cwd=warm.folder, env=warm.env | {"DECKKIT_DAEMON": "0"}, check=False
+    )
+    done = subprocess.run(closed, cwd=warm.folder, env=warm.env, check=False)
+    assert done.returncode == alone.returncode and warm.jobs == 0
+    head = ["sh", "-c", '"$@" | true', "sh", *warm.command("validate", "deck")]
+    done = subprocess.run(head, cwd=warm.folder, env=warm.env, check=False, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_rubbish_at_the_socket_does_no_harm(warm: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DECKKIT_CACHE", str(warm.cache))
+    for data in (b"", b"\0", b"\xff" * 9, b"\0\0\0\2[]", b"\0\0\0\2{}", b'\0\0\0\x0b{"job": []}'):
+        with wire.connect() as sock:
+            sock.sendall(data)
+            sock.shutdown(socket.SHUT_WR)
+            with contextlib.suppress(ConnectionResetError):
+                sock.recv(1000)
+    assert warm.run("validate", "deck").returncode == 0 and warm.jobs == 1
+
+
+def test_another_users_socket_is_not_trusted(warm: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DECKKIT_CACHE", str(warm.cache))
+    assert (warm.cache / wire.NAME).stat().st_mode & 0o777 == 0o700
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    with pytest.raises(OSError, match="another user"):
+        wire.connect()
+    assert client.run(["validate", "deck"], "x") is None
+
+
+def test_a_deep_cache_folder_will_do(home: Home, tmp_path: Path) -> None:
+    home.cache = tmp_path / ("deep/" * 30) / "cache"
+    home.env["DECKKIT_CACHE"] = str(home.cache)
+    home.run("validate", "deck")
+    assert home.run("validate", "deck").returncode == 0 and home.jobs == 1
+
+
+def test_a_cache_that_cannot_be_written_costs_nothing(home: Home, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    home.env["DECKKIT_CACHE"] = str(tmp_path / "file/cache")
+    done = home.run("validate", "deck")
+    assert done.returncode == 0 and done.stderr == ""

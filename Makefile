@@ -9,6 +9,9 @@ STAMP  := $(VENV)/.installed
 # What WeasyPrint loads at run time.
 LIBS   := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 
+# Nothing stays behind when make ends.
+export DECKKIT_DAEMON := 0
+
 .PHONY: build test docs check clean system web
 .DEFAULT_GOAL := build
 

@@ -1,12 +1,13 @@
-"""What an edit of one cell costs on the job of `print.py`, in a new process and in a staying one.
+"""What `deckkit build --pdf` costs after an edit of one cell, on the job of `print.py`.
 
     python benchmarks/edit.py [--cards 126] [--runs 5] [--seed 20240501]
     python benchmarks/edit.py --shipped [--runs 5]
 
-`cold` starts deckkit with an empty cache; `new process` starts it again after one cell has changed;
-`staying process` is what `deckkit watch` does after such a change, without the wait for it. CPU is
-user and system time, children included; figures are the least of all runs, which are interleaved.
-Each edited file is compared with that of a cold build of the same edit.
+`cold` starts with an empty cache and no daemon; `edited` is the same command again after one cell
+has changed, which finds the daemon that the first has left; `no daemon` is that without one;
+`watch` is what `deckkit watch` does after such a change, without the wait for it. CPU is user and
+system time, that of children and of the daemon included; figures are the least of all runs, which
+are interleaved. Each edited file is compared with that of a cold build of the same edit.
 
 `--shipped` does the same with `deckkit build --pdf sources/`: both decks on all default sheets, the
 proofs of coverage included. One Statement gets another wording. `preview` is what `deckkit preview`
@@ -24,9 +25,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 HERE = Path(__file__).resolve().parent
 PDF = "bench/print/a4-duplex.pdf"
@@ -82,97 +84,107 @@ def main() -> None:
         what, found = "Both shipped decks", shipped(job, folder, chosen.runs)
     else:
         what, found = f"{chosen.cards} cards", cards(job, folder, chosen)
-    base = min(cpu for _, cpu in found["cold"])
+    base = [min(column) for column in zip(*found["cold"], strict=True)]
     print(f"{what}, least of {chosen.runs} runs, load {os.getloadavg()[0]:.1f}")
-    print(f"{'':18}{'wall s':>8}{'CPU s':>8}{'of cold':>9}")
+    print(f"{'':18}{'wall s':>8}{'CPU s':>8}{'of cold: wall':>15}{'CPU':>6}")
     for name, runs in found.items():
         wall, cpu = min(w for w, _ in runs), min(c for _, c in runs)
-        print(f"{name:18}{wall:8.2f}{cpu:8.2f}{cpu / base:9.0%}")
+        print(f"{name:18}{wall:8.2f}{cpu:8.2f}{wall / base[0]:15.0%}{cpu / base[1]:6.0%}")
     shutil.rmtree(folder)
 
 
-def shipped(job: ModuleType, folder: Path, runs: int) -> dict[str, list[tuple[float, float]]]:
-    """Wall and CPU seconds of `deckkit build --pdf` on the sources of both decks."""
+Found = dict[str, list[tuple[float, float]]]  # wall and CPU seconds of each run
+
+
+def shipped(job: ModuleType, folder: Path, runs: int) -> Found:
+    """`deckkit build --pdf` on the sources of both decks."""
     shutil.copytree(job.ROOT / "sources", folder / "sources")
     sheet = folder / "sources/quizwiz/statements.csv"
     with sheet.open(encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)
     text = header.index("text")
-    command = [sys.executable, "-m", "deckkit", "build", "--pdf", "sources"]
-    pdf = folder / "build/quizwiz/print/a4-duplex.pdf"
-    cache = {"DECKKIT_CACHE": str(folder / "cache"), "PYTHONPATH": str(job.ROOT)}
-    found: dict[str, list[tuple[float, float]]] = {"cold": [], "new process": [], "preview": []}
+    before = rows[len(rows) // 2][text]
 
     def write(wording: str) -> None:
         rows[len(rows) // 2][text] = wording
         with sheet.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows([header, *rows])
 
-    def build(wording: str) -> Any:
-        write(wording)
-        return job.measure(command, pdf, folder, **cache)
-
-    before = rows[len(rows) // 2][text]
+    command = [*job.DECKKIT, "build", "--pdf", "sources"]
+    pdf = folder / "build/quizwiz/print/a4-duplex.pdf"
+    found: Found = {}
     for run in range(runs):
         changed = f"{before} as of edit {run}"
-        shutil.rmtree(folder / "cache", ignore_errors=True)
-        cold = build(changed)
-        wanted = pdf.read_bytes()
-        shutil.rmtree(folder / "cache")
-        build(before)
-        new = build(changed)
-        same(wanted, pdf)
+        runs_of(job, folder, command, pdf, partial(write, before), partial(write, changed), found)
         shutil.copyfile(sheet, folder / "changed.csv")
         write(before)
         looking = [sys.executable, "-c", PREVIEW, str(folder / "changed.csv"), str(sheet)]
-        done = subprocess.run(
-            looking, cwd=folder, env={**os.environ, **cache}, capture_output=True, text=True,
-            check=True,
-        )  # fmt: skip
-        found["preview"].append(tuple(json.loads(done.stdout)))
-        found["cold"].append((cold.wall, cold.cpu))
-        found["new process"].append((new.wall, new.cpu))
+        found.setdefault("preview", []).append(told(looking, folder))
     return found
 
 
-def cards(
-    job: ModuleType, folder: Path, chosen: argparse.Namespace
-) -> dict[str, list[tuple[float, float]]]:
-    """Wall and CPU seconds of the job of `print.py`."""
+def cards(job: ModuleType, folder: Path, chosen: argparse.Namespace) -> Found:
+    """The job of `print.py`."""
     rows = job.make_rows(chosen.cards, chosen.seed)
-    found: dict[str, list[tuple[float, float]]] = {}
+    deck, out = job.prepare(folder, rows)
+    sheet, pdf = deck / "statements.xlsx", out / PDF
+    put = {name: folder / f"{name}.xlsx" for name in ("before", "changed")}
+    job.write_xlsx(rows, put["before"])
+    found: Found = {}
     for run in range(chosen.runs):
         changed = [list(row) for row in rows]
         changed[len(rows) // 2][3] = f"Has changed one cell since the last build {run}"
-        job.write_xlsx(changed, folder / "changed.xlsx")
-        cold = job.deckkit(folder, changed, edit=False)
-        wanted = (folder / "out" / PDF).read_bytes()
-        found.setdefault("cold", []).append((cold.wall, cold.cpu))
-
-        job.deckkit(folder, rows, edit=False)
-        job.write_xlsx(changed, folder / "deck" / "statements.xlsx")
-        command = [sys.executable, str(job.JOB / "deck.py"), *folders(folder)]
-        cache = {"DECKKIT_CACHE": str(folder / "cache")}
-        new = job.measure(command, folder / "out" / PDF, folder, **cache)
-        same(wanted, folder / "out" / PDF)
-        found.setdefault("new process", []).append((new.wall, new.cpu))
-
-        shutil.rmtree(folder / "cache")
-        job.write_xlsx(rows, folder / "deck" / "statements.xlsx")
-        command = [sys.executable, "-c", STAYING, str(job.JOB), *folders(folder),
-                   str(folder / "changed.xlsx")]  # fmt: skip
-        done = subprocess.run(
-            command, env={**os.environ, **cache}, capture_output=True, text=True, check=True
-        )
-        same(wanted, folder / "out" / PDF)
-        wall, cpu = json.loads(done.stdout)
-        found.setdefault("staying process", []).append((wall, cpu))
+        job.write_xlsx(changed, put["changed"])
+        wanted = runs_of(
+            job, folder, job.builds(deck, out), pdf,
+            lambda: shutil.copyfile(put["before"], sheet),
+            lambda: shutil.copyfile(put["changed"], sheet), found,
+        )  # fmt: skip
+        shutil.copyfile(put["before"], sheet)
+        watching = [sys.executable, "-c", STAYING, str(job.JOB), str(deck), str(out),
+                    str(put["changed"])]  # fmt: skip
+        found.setdefault("watch", []).append(told(watching, folder))
+        same(wanted, pdf)
     return found
 
 
-def folders(folder: Path) -> list[str]:
-    """The deck's folder and that of the output."""
-    return [str(folder / "deck"), str(folder / "out")]
+def runs_of(
+    job: ModuleType, folder: Path, command: list[str], pdf: Path,
+    before: Callable[[], object], changed: Callable[[], object], found: Found,
+) -> bytes:  # fmt: skip
+    """Add a run of each kind to `found`; the PDF of the edited deck."""
+
+    def run(name: str, *, daemon: bool = True) -> None:
+        done = job.build(command, pdf, folder, daemon=daemon)
+        found.setdefault(name, []).append((done.wall, done.cpu))
+
+    def clear() -> None:
+        job.stop(folder)
+        shutil.rmtree(folder / "cache", ignore_errors=True)
+
+    clear()
+    changed()
+    run("cold")
+    wanted = pdf.read_bytes()
+    for name, daemon in (("edited", True), ("no daemon", False)):
+        clear()
+        before()
+        job.build(command, pdf, folder, daemon=daemon)
+        changed()
+        run(name, daemon=daemon)
+        same(wanted, pdf)
+    clear()
+    return wanted
+
+
+def told(command: list[str], folder: Path) -> tuple[float, float]:
+    """Wall and CPU seconds that a program prints."""
+    env = {**os.environ, "DECKKIT_CACHE": str(folder / "cache")}
+    done = subprocess.run(
+        command, cwd=folder, env=env, capture_output=True, text=True, check=True
+    )  # fmt: skip
+    wall, cpu = json.loads(done.stdout)
+    return wall, cpu
 
 
 def same(wanted: bytes, pdf: Path) -> None:

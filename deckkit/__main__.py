@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 
@@ -9,12 +10,19 @@ from deckkit import daemon
 
 
 def main() -> None:
-    """Run a command, in the daemon where that can be; see `deckkit.daemon`."""
-    if not daemon.is_for(sys.argv[1:]):
+    """Run the command line, in the daemon where that can be; see `deckkit.daemon`."""
+    try:
+        if daemon.is_for(sys.argv[1:]):
+            sys.exit(_in_daemon())
         from deckkit.cli import main as run
 
         run()
-        return
+    finally:
+        gc.freeze()  # else the collector looks through everything before the process ends
+
+
+def _in_daemon() -> int:
+    """The exit code of a command that the daemon ran, or that ran here and left a daemon behind."""
     from deckkit.daemon.identity import identity
 
     started, own = time.time(), identity()
@@ -29,7 +37,7 @@ def main() -> None:
         code = server.run_to_end(run)
         if code in server.GOOD:
             server.stay(own, started, run, data_folders)
-    sys.exit(code)
+    return code
 
 
 if __name__ == "__main__":

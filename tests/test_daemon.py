@@ -405,7 +405,7 @@ def test_status_and_stop(home: Home) -> None:
     process = home.about["process"]  # type: ignore[index]
     said = home.run("daemon", "status").stdout
     assert said.startswith(f"Process {process} waits: ")
-    assert said.endswith(" MB, 1 command so far. It ends after 60 seconds without one.\n")
+    assert said.endswith(" MB, 1 command so far. It ends after 1 min without one.\n")
     assert Path(f"/proc/{process}/comm").read_text() == "deckkit-daemon\n"
     assert home.run("daemon", "stop").stdout == "Stopped.\n"
     assert within(5, lambda: not alive(process)) and home.jobs == -1

@@ -1,4 +1,4 @@
-"""The job as a deckkit game: deck.py DECK OUT [PROCESSES]."""
+"""The job as a deckkit game; deck.py DECK OUT [PROCESSES] builds it in so many processes."""
 
 from __future__ import annotations
 

@@ -18,16 +18,17 @@ _NONE = "No process waits."
 @command.command()
 def status() -> None:
     """Say whether a process waits for the next build or validate, and how large it is."""
+    from deckkit import daemon
     from deckkit.daemon import client
 
     about = client.about()
     if about is None:
         typer.echo(_NONE)
         return
-    size, idle = about["bytes"] / 1e6, about["idle"]
+    size, waits = about["bytes"] / 1e6, daemon.spoken(about["idle"])
     typer.echo(
         f"Process {about['process']} waits: {size:.0f} MB, {number(about['jobs'], 'command')} "
-        f"so far. It ends after {number(idle, 'second')} without one."
+        f"so far. It ends after {waits} without one."
     )
 
 

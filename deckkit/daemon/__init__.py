@@ -36,6 +36,12 @@ def idle() -> int:
     return 0 if os.environ.get("CI") or named else IDLE
 
 
+def spoken(seconds: int) -> str:
+    """A time as a person says it: ``10 min``, ``90 s``."""
+    return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
+
+
 def is_for(words: Sequence[str]) -> bool:
     """Whether a command line is of a command that a daemon may run."""
-    return bool(words) and words[0] in COMMANDS and "--help" not in words and idle() > 0
+    wanted = bool(words) and words[0] in COMMANDS and not {"-h", "--help"} & {*words}
+    return wanted and idle() > 0

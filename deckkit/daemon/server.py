@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from deckkit.daemon import idle, wire
+from deckkit.daemon import idle, spoken, wire
 
 NAME = "deckkit-daemon"  # as lists of processes show it
 LOOK = 5.0  # s between two looks at whether the socket is still there
-HEAVY = 400 << 20  # bytes of a process that is too large to stay
+HEAVY = 200 << 20  # bytes of a process that is too large to stay
 GOOD = (0, 1)  # exit codes after which a process may stay
 INTERRUPTED, BROKEN = 130, 4  # other exit codes
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -43,6 +43,7 @@ def stay(
         listener, mark = wire.listen()
         with listener:
             if os.fork():
+                _say()
                 return
             os.setsid()
             _let_go(listener.fileno())
@@ -50,6 +51,13 @@ def stay(
             Daemon(listener, mark, identity, started, run, tuple(reads())).serve()
     except OSError:
         return
+
+
+def _say() -> None:
+    """Tell a person at a terminal that a process stays."""
+    if sys.stderr.isatty() and not {"-q", "--quiet"} & {*sys.argv}:
+        waits = f"A process waits {spoken(idle())} to make the next build quick"
+        sys.stderr.write(f"{waits}; deckkit daemon stop ends it.\n")
 
 
 def run_to_end(run: Callable[[], object]) -> int:
@@ -234,7 +242,7 @@ def _may_stay() -> bool:
     alone = len(list(Path("/proc/self/task").iterdir())) == 1
     traced = sys.gettrace() or sys.getprofile()
     open_ = sys.stdin and sys.stdout and sys.stderr
-    return bool(able and alone and not traced and open_) and _size() < min(HEAVY, _free() / 2)
+    return bool(able and alone and not traced and open_) and _size() < min(HEAVY, _free() / 8)
 
 
 def _size() -> int:

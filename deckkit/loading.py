@@ -6,60 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from deckkit import collector, columns, config
+from deckkit import collector, columns, config, sheetcodes
 from deckkit.config import DECK_FILE, DeckConfig
 from deckkit.errors import NothingToCheck, UsageError
-from deckkit.findings import Finding, Location, Profile, Related, Severity, declare
-from deckkit.game import Game, Games, SheetSpec
+from deckkit.findings import Finding, Location, Profile, Severity
+from deckkit.game import Game, Games
 from deckkit.matching import by_header, schema_of, spec_of
 from deckkit.quota import LIMIT, Quota
 from deckkit.records import Sources, Table, read_records
 from deckkit.sources import Book, Sheet, find_files, read_book
 from deckkit.sources.model import key
-from deckkit.text import all_of, any_of, did_you_mean, quoted, suggest
+from deckkit.text import all_of, did_you_mean, quoted
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods", ".xls")
-
-SHEET_TWICE = declare(
-    "DK112",
-    "sheet-twice",
-    Severity.ERROR,
-    """
-    A deck has one sheet twice.
-
-    What it checks: each sheet of the game comes from one place: one file, or one sheet of one
-    workbook.
-
-    Why players care: nobody can say which of the two versions is printed.
-
-    Bad: a folder with statements.csv and a workbook that has a sheet statements.
-
-    Good: either the folder of CSV files or the workbook.
-
-    How to fix: delete or rename the copy that is not meant.
-    """,
-)
-SHEET_UNUSED = declare(
-    "DK113",
-    "sheet-unused",
-    Severity.WARNING,
-    """
-    Nothing reads this sheet or file.
-
-    What it checks: every file of a deck folder and every sheet of a workbook is one that the
-    game knows. It is an error when a sheet that the game needs is missing and this one looks
-    like it.
-
-    Why players care: cards in a sheet with a misspelt name are never printed.
-
-    Bad: a file statments.csv.
-
-    Good: a file statements.csv.
-
-    How to fix: rename the sheet or file, or delete it. A sheet whose name starts with an
-    underscore is left alone.
-    """,
-)
 
 
 @dataclass(frozen=True)
@@ -135,6 +94,7 @@ def load(deck: DeckSource, profile: Profile, limit: int = LIMIT) -> Loaded:
     books = deck.books or tuple(_read(path, deck, limit) for path in deck.files)
     tables: dict[str, Table] = {}
     unused: list[Sheet] = []
+    repeated: list[tuple[str, Sheet, Sheet]] = []
     for book in books:
         findings += book.findings
         lone = len(book.sheets) == 1 and len(books) == 1 and not book.sheets[0].workbook
@@ -145,17 +105,17 @@ def load(deck: DeckSource, profile: Profile, limit: int = LIMIT) -> Loaded:
             if spec is None:
                 unused.append(sheet)
             elif spec.name in tables:
-                first = tables[spec.name].sheet
-                findings.append(_twice(spec, first, sheet))
+                repeated.append((spec.name, tables[spec.name].sheet, sheet))
             else:
                 quota = Quota(limit, sheet.accepted, deck.config.accepted)
                 schema = schema_of(deck.game, spec)
                 table, found = read_records(spec, schema, sheet, profile, quota)
                 tables[spec.name] = table
                 findings += found
+    findings += sheetcodes.twice(repeated)
     missing = [s.name for s in deck.game.sheets if s.name not in tables]
     left = [s for s in unused if not _private(s) and (s.headers or len(s.numbers))]
-    notes = [_unused(sheet, missing, deck.game) for sheet in left]
+    notes = [sheetcodes.unused(sheet, missing, deck.game) for sheet in left]
     if not tables and not any(n.severity is Severity.ERROR for n in notes):
         notes = [replace(note, severity=Severity.ERROR) for note in notes]  # nothing was read
     findings += notes
@@ -263,23 +223,3 @@ def _keys(games: Iterable[Game], names: columns.Names) -> dict[str, frozenset[st
 
 def _private(sheet: Sheet) -> bool:
     return sheet.name.startswith("_")
-
-
-def _twice(spec: SheetSpec, first: Sheet, second: Sheet) -> Finding:
-    message = f"The sheet {spec.name} is here and in {first.location}."
-    related = (Related(first.location, "first"),)
-    hint = "Delete or rename the copy that is not meant."
-    return SHEET_TWICE.at(second.location, message, hint, related=related, value=spec.name)
-
-
-def _unused(sheet: Sheet, missing: Iterable[str], game: Game) -> Finding:
-    absent = list(missing)
-    like = suggest(key(sheet.name), absent) or [n for n in absent if n in key(sheet.name)]
-    if not like and (spec := by_header(sheet, game)) is not None and spec.name in absent:
-        like = [spec.name]
-    names = [spec.name for spec in game.sheets]
-    message = f"Nothing reads the sheet {quoted(sheet.name)}."
-    needed = [n for n in like if game.sheet(n).required]
-    hint = f"Rename it to {any_of(like)}?" if like else f"{game.title} has {all_of(names)}."
-    severity = Severity.ERROR if needed else Severity.WARNING
-    return SHEET_UNUSED.at(sheet.location, message, hint, value=sheet.name, severity=severity)

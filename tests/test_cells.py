@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime
@@ -13,7 +14,7 @@ from typing import Any
 import openpyxl
 import pytest
 
-from deckkit.findings import Finding, Report, Severity
+from deckkit.findings import Finding, Location, Report, Severity
 from deckkit.game import installed_games
 from deckkit.records import Sources
 from deckkit.rules import Hit
@@ -509,6 +510,27 @@ def test_one_sheet_in_two_files(tmp_path):
     assert finding.severity is Severity.ERROR
     files = {finding.location.file, finding.related[0].location.file}
     assert {Path(file).name for file in files} == {"deck.xlsx", "statements.csv"}
+
+
+@pytest.mark.parametrize("name", ["a.xlsx", "z.xlsx"])  # read before the CSV files, and after
+def test_a_workbook_beside_its_csv_files_is_said_once(tmp_path, name):
+    deck = write_workbook(tmp_path / "deck", {}, QUIZWIZ)
+    (deck / "deck.xlsx").rename(deck / name)
+    write_deck(deck)
+    finding = only(of_code(check(deck), "DK112"))
+    assert finding.location == Location((deck / name).as_posix())
+    assert finding.message.startswith(f"{len(QUIZWIZ)} sheets are here and elsewhere too: ")
+    assert all(f'"{sheet}"' in finding.message for sheet in QUIZWIZ)
+    assert "deckkit workbook import" in finding.hint
+    assert all(other.location.file.endswith(".csv") for other in finding.related)
+
+
+def test_two_versions_of_a_workbook_are_said_once(tmp_path):
+    deck = write_workbook(tmp_path / "deck", {}, QUIZWIZ)
+    shutil.copy(deck / "deck.xlsx", deck / "deck (2).xlsx")
+    finding = only(of_code(check(deck), "DK112"))
+    assert finding.location.file.endswith("deck.xlsx")
+    assert finding.related[0].location.file.endswith("deck (2).xlsx")
 
 
 def test_one_sheet_twice_in_a_workbook(tmp_path):

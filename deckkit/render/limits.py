@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,14 +69,15 @@ def run_all(
             while waiting and len(running) < PROCESSES:
                 number, argument = waiting.pop()
                 allowed = limits(argument)
-                reading, writing = context.Pipe(duplex=False)
-                process = context.Process(  # type: ignore[attr-defined]
-                    target=_child, args=(writing, function, argument, allowed), daemon=True
-                )
-                process.start()
-                writing.close()
-                until = time.monotonic() + allowed.wall
-                running.append(_Child(process, reading, number, until))
+                with _undisturbed():
+                    reading, writing = context.Pipe(duplex=False)
+                    process = context.Process(  # type: ignore[attr-defined]
+                        target=_child, args=(writing, function, argument, allowed), daemon=True
+                    )
+                    process.start()
+                    writing.close()
+                    until = time.monotonic() + allowed.wall
+                    running.append(_Child(process, reading, number, until))
             left = min(child.until for child in running) - time.monotonic()
             wait([child.answer for child in running], max(0.0, left))
             for child in [c for c in running if c.answer.poll() or time.monotonic() > c.until]:
@@ -113,6 +114,19 @@ def share(function: Callable[[Any], Any], arguments: Sequence[Any]) -> list[Any]
 def may_fork() -> bool:
     """Whether a forked child is safe here: on Linux, with a single thread."""
     return sys.platform == "linux" and threading.active_count() == 1
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C waits meanwhile: what Python runs around a fork would swallow it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _answer(child: _Child) -> Any:

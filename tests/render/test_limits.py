@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +16,7 @@ from deckkit.render import codes, layout, print_deck
 from deckkit.render.layout import Job, lay_out_all
 from deckkit.render.limits import Exceeded, Limits, run_all
 from tests.render.support import DECKS, locate
+from tests.support import ROOT
 
 BOMB = (
     '<svg viewBox="0 0 9 9" style="position:absolute;left:0;top:0;width:9mm;height:9mm"><defs>'
@@ -94,3 +97,23 @@ def test_a_card_that_runs_away_is_a_finding_on_it(tmp_path: Path) -> None:
 
 def test_every_limit_has_words() -> None:
     assert set(codes._TOO_MUCH) == {"time", "memory", "depth"}
+
+
+INTERRUPTED_IN_A_FORK = """
+import os, signal, sys
+from deckkit.render.limits import Limits, run_all
+os.register_at_fork(before=lambda: os.kill(os.getpid(), signal.SIGINT))
+try:
+    run_all(abs, [1], lambda _: Limits(30, 60))
+except KeyboardInterrupt:
+    print("heard", len(sys.modules["multiprocessing"].active_children()))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no fork")
+def test_ctrl_c_during_a_fork_is_heard() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IN_A_FORK], cwd=ROOT, capture_output=True, text=True,
+        timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("heard 0\n", "")

@@ -215,7 +215,7 @@ def test_folder_umask_and_free_variables_are_the_callers(warm: Home) -> None:
     assert (warm.folder / "o2/test/deck.json").stat().st_mode & 0o777 == 0o644
 
 
-@pytest.mark.parametrize("other", ["folder", "variable", "limit", "switch"])
+@pytest.mark.parametrize("other", ["folder", "variable", "limit", "switch", "nice"])
 def test_a_process_unlike_the_caller_is_not_used(warm: Home, other: str) -> None:
     before = warm.about
     assert before is not None
@@ -228,6 +228,8 @@ def test_a_process_unlike_the_caller_is_not_used(warm: Home, other: str) -> None
         env["LC_ALL"] = "C.UTF-8" if env.get("LC_ALL") != "C.UTF-8" else "C"
     elif other == "limit":
         command = ["sh", "-c", 'ulimit -n 200; exec "$@"', "sh", *command]
+    elif other == "nice":
+        command = ["nice", "-n", "5", *command]
     else:
         command.insert(1, "-O")
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, check=False)

@@ -21,7 +21,9 @@ _FREE_BEGINNINGS = (
     "DBUS_", "GIT_", "GNOME_", "ITERM_", "KDE_", "KONSOLE_", "PRE_COMMIT", "SSH_", "TERM_",
     "TMUX", "VSCODE_", "VTE_", "WINDOW", "XDG_SESSION",
 )  # fmt: skip
-_RIGHTS = ("Uid:", "Gid:", "Groups:", "Cap", "NoNewPrivs:", "Seccomp:")
+_STATUS = (
+    "Uid:", "Gid:", "Groups:", "Cap", "NoNewPrivs:", "Seccomp:", "Cpus_allowed:", "Mems_allowed:",
+)  # fmt: skip
 
 
 def identity() -> str:
@@ -34,10 +36,11 @@ def identity() -> str:
     root = Path("/").stat()
     system = [_link("/proc/self/ns/mnt"), root.st_dev, root.st_ino, _text("/proc/self/cgroup")]
     status = _text("/proc/self/status").splitlines()
-    rights = [line for line in status if line.startswith(_RIGHTS)]
+    rights = [line for line in status if line.startswith(_STATUS)]
     rights.append(_text("/proc/self/attr/current"))
     names = sorted(name for name in dir(resource) if name.startswith("RLIMIT_"))
-    limits = [[name, resource.getrlimit(getattr(resource, name))] for name in names]
+    limits: list[object] = [os.nice(0)]
+    limits += [[name, resource.getrlimit(getattr(resource, name))] for name in names]
     return json.dumps([program, _folder(), _environment(), system, rights, limits])
 
 

@@ -41,16 +41,20 @@ def stay(
             return
         _flush()
         listener, mark = wire.listen()
-        with listener:
-            if os.fork():
-                _say()
-                return
-            os.setsid()
-            _let_go(listener.fileno())
-            Path("/proc/self/comm").write_text(NAME, "ascii")
-            Daemon(listener, mark, identity, started, run, tuple(reads())).serve()
+        process = os.fork()
     except OSError:
         return
+    if process:
+        listener.close()
+        _say()
+        return
+    try:
+        os.setsid()
+        _let_go(listener.fileno())
+        Path("/proc/self/comm").write_text(NAME, "ascii")
+        Daemon(listener, mark, identity, started, run, tuple(reads())).serve()
+    finally:
+        os._exit(0)  # whatever happens, this process does not go on as the one that it came from
 
 
 def _say() -> None:
@@ -147,19 +151,24 @@ class Daemon:
             wire.close([*files, writing])
             self._guard(caller, worker, reading)
             return
+        try:
+            self._work(caller, request, files, writing)
+        except BaseException:  # this process must not go on as if it were the daemon
+            os._exit(BROKEN)
+        self.jobs += 1
+        gc.collect()
+        gc.freeze()
+
+    def _work(
+        self, caller: socket.socket, request: dict[str, Any], files: list[int], done: int
+    ) -> None:
+        """Run a command and take the place of the daemon, or end; raises OSError."""
         code = _do(request, files, self.run)
         if code not in GOOD or not _may_stay():
             os._exit(code)
-        # From here on this process is the daemon, and the one that it came from is gone.
-        try:
-            os.write(writing, b".")
-            _let_go(self.listener.fileno(), caller.fileno())
-            self.jobs += 1
-            caller.sendall(f"exit {code}\n".encode())
-        except OSError:  # nobody waits for the answer any more
-            os._exit(code)
-        gc.collect()
-        gc.freeze()
+        os.write(done, b".")  # from here on the daemon that this process came from is gone
+        _let_go(self.listener.fileno(), caller.fileno())
+        caller.sendall(f"exit {code}\n".encode())
 
     def _guard(self, caller: socket.socket, worker: int, done: int) -> None:
         """Wait for a worker: pass on signals, and end it when nobody waits for it any more."""
@@ -225,7 +234,10 @@ def _do(request: dict[str, Any], files: Sequence[int], run: Callable[[], object]
         os.environ.update(request["environment"])
         sys.argv = [sys.argv[0], *request["job"]]
         sys.stdout.reconfigure(line_buffering=sys.stdout.isatty())  # type: ignore[union-attr]
+        for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
         code = run_to_end(run)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         _flush()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import tomllib
+from datetime import date, time
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from deckkit.errors import UsageError
 from deckkit.text import all_of, any_of, did_you_mean
@@ -16,7 +17,10 @@ DECK_FILE = "deck.toml"
 
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
 Version = Annotated[str, Field(pattern=r"^\d{4}\.\d+(\.\d+)?$")]
-Date = Annotated[str, Field(pattern=r"^\d{4}(-\d{2}(-\d{2})?)?$")]
+Date = Annotated[
+    str, BeforeValidator(lambda v: v.isoformat() if type(v) is date else v),
+    Field(pattern=r"^\d{4}(-\d{2}(-\d{2})?)?$"),
+]  # fmt: skip
 Trim = Annotated[float, Field(ge=30, le=300, strict=False)]
 Shift = Annotated[float, Field(ge=-10, le=10, strict=False)]
 Line = Annotated[str, Field(min_length=1, max_length=200)]
@@ -168,7 +172,14 @@ def _usage_error(shown: str, error: Any) -> UsageError:
         words = re.findall(r"'([^']*)'", error["ctx"]["expected"])
         hint = did_you_mean(str(error["input"]), words) or f"Known words: {any_of(words)}."
         return UsageError(f"{shown}: {path} has no value {error['input']!r}.", hint)
-    return UsageError(f"{shown}: {path} = {error['input']!r} is not {_expected(path)}.")
+    return UsageError(f"{shown}: {path} = {_typed(error['input'])} is not {_expected(path)}.")
+
+
+def _typed(value: Any) -> str:
+    """A value as it is typed in TOML."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return value.isoformat() if isinstance(value, date | time) else repr(value)
 
 
 def _expected(path: str) -> str:

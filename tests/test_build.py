@@ -203,6 +203,29 @@ def test_folders_are_swapped_in_one_step_or_in_two(tmp_path, monkeypatch):
         assert (place / "f").read_text() == "new"
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("2023-12-31", ""),  # a date of TOML, without quotes
+        ('"2023-12"', ""),
+        ("2023", "as_of = 2023 is not a date, such as"),
+        ("true", "as_of = true is not a date, such as"),
+        ("2023-12-31T10:00:00", "as_of = 2023-12-31T10:00:00 is not a date, such as"),
+    ],
+)
+def test_as_of_is_a_date_with_or_without_quotes(tmp_path, typed, said):
+    deck, out = write_deck(tmp_path / "d"), tmp_path / "out"
+    toml = (deck / "deck.toml").read_text().replace('"2023-12-31"', typed)
+    (deck / "deck.toml").write_text(toml)
+    if said:
+        with pytest.raises(UsageError, match=said):
+            build(deck, out=out)
+    else:
+        build(deck, out=out)
+        made = json.loads((out / "test/deck.json").read_bytes())
+        assert made["deck"]["as_of"] == typed.strip('"')
+
+
 def test_what_killed_builds_left_is_swept_away(tmp_path):
     out = tmp_path / "out"
     for name, age in (

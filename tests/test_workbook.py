@@ -239,7 +239,7 @@ def test_values_that_a_program_made_are_not_taken_over(tmp_path):
     path = export(deck, tmp_path)
 
     def change(book):
-        book["statements"]["G2"] = datetime.datetime(2024, 5, 1)
+        book["statements"]["D2"] = datetime.datetime(2024, 5, 1)
         book["statements"]["D3"] = True
 
     edit(path, change)
@@ -247,10 +247,29 @@ def test_values_that_a_program_made_are_not_taken_over(tmp_path):
     assert done.changes == ()
     assert [n.split(": ", 1)[1] for n in done.notes] == [
         '"2024-05-01" is a date of the spreadsheet program; not taken over. '
-        "Format the cell as Text and type a date such as 2023-12-31, or a year.",
+        "Format the cell as Text and type a clause that completes: This country ...",
         '"TRUE" is a yes-or-no value of the spreadsheet program; not taken over. '
         "Format the cell as Text and type a clause that completes: This country ...",
     ]
+
+
+def test_a_date_of_the_program_is_one_where_dates_belong(tmp_path):
+    deck = write_deck(tmp_path / "deck")
+    path = export(deck, tmp_path)
+
+    def change(book):
+        book["statements"]["G2"] = datetime.datetime(2024, 5, 1)
+        book["statements"]["G2"].number_format = "d. mmm yyyy"
+        book["statements"]["G3"] = datetime.datetime(2024, 5, 1, 12, 30)
+
+    edit(path, change)
+    done = workbook.import_deck(path, deck)
+    assert [(c.record, c.column, c.new) for c in done.changes] == [("S001", "as_of", "2024-05-01")]
+    assert done.notes[0].endswith(
+        "is no day; not taken over. "
+        "Format the cell as Text and type a date such as 2023-12-31, or a year."
+    )
+    assert check(deck).findings == ()
 
 
 def error_value(cell):

@@ -43,5 +43,9 @@ def _kind(schema: RowSchema, name: str, cell: Cell) -> str:
     """What a cell holds in place of a value; empty when it holds one."""
     if cell.type is CellType.BOOLEAN and name not in schema.columns:
         return ""
+    column = schema.columns.get(name)
+    if cell.type is CellType.DATE and column and column.schema.get("x-date"):
+        whole = not any(column.problems(cell.text))  # a day, without a time
+        return "" if whole else f"{quoted(cell.raw)} is no day"
     what = _NO_TEXT.get(cell.type)
     return f"{quoted(cell.raw)} is {what}" if what else ""

@@ -446,6 +446,37 @@ def test_standard_streams_may_be_closed(warm: Home) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_one_standard_stream_may_be_closed(warm: Home, closed: str) -> None:
+    command = ["sh", "-c", f'exec "$@" {closed}', "sh", *warm.command("validate", "deck")]
+    done, alone = (
+        subprocess.run(
+            command, cwd=warm.folder, env=warm.env | more, capture_output=True, text=True,
+            check=False,
+        )
+        for more in ({}, {"DECKKIT_DAEMON": "0"})
+    )  # fmt: skip
+    same(done, alone)
+
+
+def test_what_was_begun_is_not_begun_again(monkeypatch: pytest.MonkeyPatch, capfd: Any) -> None:
+    here, there = socket.socketpair()
+    line, asked = client._line, []
+
+    def lost(sock: socket.socket) -> str:
+        asked.append(sock)
+        if len(asked) > 1:
+            there.close()  # with a request that nobody has read: an error to whoever reads next
+            os.kill(os.getpid(), signal.SIGTERM)
+        return line(sock)
+
+    monkeypatch.setattr(wire, "connect", lambda: here)
+    monkeypatch.setattr(client, "_line", lost)
+    there.sendall(b"yes\n")
+    assert client.run(["validate", "deck"], "x") == client.GONE
+    assert "is gone" in capfd.readouterr().err
+
+
 def test_rubbish_at_the_socket_does_no_harm(warm: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DECKKIT_CACHE", str(warm.cache))
     for data in (b"", b"\0", b"\xff" * 9, b"\0\0\0\2[]", b"\0\0\0\2{}", b'\0\0\0\x0b{"job": []}'):

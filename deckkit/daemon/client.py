@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -20,8 +21,11 @@ GONE = 4  # exit code when the daemon was lost before it could say how the comma
 def run(words: Sequence[str], identity: str) -> int | None:
     """Have the daemon run a command line; its exit code, or None when it must run here.
 
-    A command that a signal has ended ends this process by the same signal.
+    A command that a signal has ended ends this process by the same signal. Without one of the
+    standard streams its number may be any other file's, so nothing is handed over.
     """
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        return None
     mask = os.umask(0o077)
     os.umask(mask)
     request = {
@@ -74,10 +78,14 @@ def _line(sock: socket.socket) -> str:
 
 
 def _wait(sock: socket.socket) -> str:
-    """How the command ended; meanwhile every signal is passed on to it."""
+    """How the command ended; meanwhile every signal is passed on to it.
+
+    Empty when that cannot be known: what may have run already never runs again unasked.
+    """
 
     def pass_on(number: int, _: object) -> None:
-        sock.send(bytes([number]))
+        with contextlib.suppress(OSError):  # it has ended just now
+            sock.send(bytes([number]))
 
     before = {
         number: signal.signal(number, pass_on)
@@ -86,6 +94,8 @@ def _wait(sock: socket.socket) -> str:
     }
     try:
         return _line(sock)
+    except OSError:
+        return ""
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

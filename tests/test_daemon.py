@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import resource
+import select
 import shutil
 import signal
 import socket
@@ -486,6 +487,58 @@ def test_rubbish_at_the_socket_does_no_harm(warm: Home, monkeypatch: pytest.Monk
             with contextlib.suppress(ConnectionResetError):
                 sock.recv(1000)
     assert warm.run("validate", "deck").returncode == 0 and warm.jobs == 1
+
+
+@pytest.fixture
+def asks(warm: Home, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., socket.socket]]:
+    """Sends a request to the daemon of `warm`, such as a job of theirs, with its open files."""
+    say = "from deckkit.daemon.identity import identity; print(identity())"
+    own = subprocess.run(
+        [sys.executable, "-P", "-c", say], cwd=warm.folder, env=warm.env, check=True,
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    monkeypatch.setenv("DECKKIT_CACHE", str(warm.cache))
+    nowhere, folder = os.open(os.devnull, os.O_RDWR), os.open(warm.folder, os.O_RDONLY)
+
+    def ask(*words: str, stdout: int = nowhere, **request: Any) -> socket.socket:
+        job = {"job": words, "identity": own.stdout.strip(), "environment": warm.env, "umask": 18}
+        sock = wire.connect()
+        wire.send(sock, request or job, (nowhere, stdout, nowhere, folder))
+        return sock
+
+    yield ask
+    os.close(nowhere)
+    os.close(folder)
+
+
+def open_files(process: int) -> int:
+    return len(list(Path(f"/proc/{process}/fd").iterdir()))
+
+
+def test_no_file_of_a_caller_stays_open(warm: Home, asks: Callable[..., socket.socket]) -> None:
+    daemon = warm.about["process"]  # type: ignore[index]
+    time.sleep(0.1)
+    before = open_files(daemon)
+    reading, writing = os.pipe()
+    asks("validate", "deck", stdout=writing).close()  # gone before it hears an answer
+    with asks(about=True, stdout=writing) as sock:
+        assert sock.recv(1) == b"{"
+    with asks(job=["validate", "deck"], identity="another", stdout=writing) as sock:
+        assert sock.recv(3) == b"no\n"
+    os.close(writing)
+    assert select.select([reading], [], [], 10)[0] and not os.read(reading, 1000)
+    os.close(reading)
+    daemon = warm.about["process"]  # type: ignore[index]
+    assert within(5, lambda: open_files(daemon) == before)
+
+
+def test_a_signal_that_is_none_does_no_harm(warm: Home, asks: Callable[..., socket.socket]) -> None:
+    with asks("build", "--pdf", "deck", "--out", "o") as sock:
+        assert sock.recv(4) == b"yes\n"
+        sock.send(bytes([255, 0, signal.SIGUSR1]))
+        sock.settimeout(60)
+        assert sock.recv(9) == b"exit 0\n"
+    assert (warm.folder / "o/manifest.json").exists() and warm.jobs == 1
 
 
 def test_another_users_socket_is_not_trusted(warm: Home, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 
 from deckkit.daemon import wire
 
-SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 INTERRUPTED = 130
 GONE = 4  # exit code when the daemon was lost before it could say how the command ended
 
@@ -89,7 +88,7 @@ def _wait(sock: socket.socket) -> str:
 
     before = {
         number: signal.signal(number, pass_on)
-        for number in SIGNALS
+        for number in wire.SIGNALS
         if signal.getsignal(number) != signal.SIG_IGN
     }
     try:

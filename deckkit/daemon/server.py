@@ -103,14 +103,17 @@ class Daemon:
         """Do what is asked for at a connection."""
         with contextlib.suppress(OSError, ValueError):
             request, files = wire.receive(caller)
-            if wire.user_of(caller) != os.geteuid():
-                wire.close(files)
-            elif "job" in request:
-                self._job(caller, request, files)
-            else:
+            try:
+                if wire.user_of(caller) != os.geteuid():
+                    return
+                if "job" in request:
+                    self._job(caller, request, files)
+                    return
                 caller.sendall(json.dumps(self._about()).encode() + b"\n")
                 if "stop" in request:
                     self._leave()
+            finally:
+                wire.close(files)
 
     def _about(self) -> dict[str, float]:
         """Process, commands so far, bytes of memory, CPU seconds of the last one, patience in s."""
@@ -123,7 +126,6 @@ class Daemon:
         """Run a command in a fork, which is the daemon from then on; see `_guard`."""
         stale = self._is_stale()
         if stale or request.get("identity") != self.identity or len(files) != wire.FILES:
-            wire.close(files)
             caller.sendall(b"no\n")
             if stale:
                 self._leave()
@@ -133,12 +135,15 @@ class Daemon:
         try:
             worker = os.fork()
         except OSError:
+            wire.close([reading, writing])
             caller.sendall(b"no\n")
-            raise
+            return
         if worker:
-            wire.close([*files, writing])
+            wire.close(files)
+            os.close(writing)
             self._guard(caller, worker, reading)
             return
+        os.close(reading)
         code = _do(request, files, self.run)
         if code not in GOOD or not _may_stay():
             os._exit(code)
@@ -173,10 +178,10 @@ class Daemon:
                 if not numbers:
                     os.killpg(worker, signal.SIGKILL)
                     waiting.remove(caller.fileno())
-                for number in numbers:
+                for number in set(numbers) & set(wire.SIGNALS):
                     os.kill(worker, number)
             if self.listener.fileno() in ready:
-                with self._accept() as other, contextlib.suppress(OSError):
+                with contextlib.suppress(OSError), self._accept() as other:
                     other.sendall(b"no\n")
         wire.close([done, ended])
         with contextlib.suppress(OSError):
@@ -203,7 +208,7 @@ class Daemon:
         os._exit(0)
 
 
-def _do(request: dict[str, Any], files: Sequence[int], run: Callable[[], object]) -> int:
+def _do(request: dict[str, Any], files: list[int], run: Callable[[], object]) -> int:
     """Run a job as the caller would have; its exit code."""
     try:
         os.setpgid(0, 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import socket
 import struct
 from collections.abc import Iterator, Sequence
@@ -19,6 +20,7 @@ from deckkit import places
 NAME = "daemon.sock"
 MOST = 1 << 22  # bytes of a request
 FILES = 4  # open files of a job: standard input, output, error; working folder
+SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)  # that are passed on
 PATIENCE = 2.0  # s for the other side to say what it has to say
 Mark = tuple[int, int]  # what tells one socket file from any other
 _LENGTH = struct.Struct("!I")
@@ -109,10 +111,10 @@ def user_of(sock: socket.socket) -> int:
     return int(_CREDENTIALS.unpack(data)[1])
 
 
-def close(files: Sequence[int]) -> None:
-    """Close open files."""
-    for file in files:
-        os.close(file)
+def close(files: list[int]) -> None:
+    """Close open files, and empty the list, so that none is closed twice."""
+    while files:
+        os.close(files.pop())
 
 
 @contextlib.contextmanager

@@ -355,6 +355,36 @@ def test_a_killed_command_ends_where_it_runs(long: Home, number: int) -> None:
     assert long.run("build", "deck").returncode == 0 and long.jobs == 2
 
 
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT])
+def test_what_the_first_command_ignored_ends_the_next_one(home: Home, number: int) -> None:
+    def deaf() -> None:
+        signal.signal(number, signal.SIG_IGN)
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_BLOCK, [number])
+
+    process = home.start("validate", "deck", preexec_fn=deaf)
+    process.communicate()
+    assert home.jobs == 0
+    assert home.run("validate", "nowhere").returncode == 2
+    daemon = home.about["process"]  # type: ignore[index]
+    process = home.start("build", "--png", "--pdf", "--sheets", "all", "deck")
+    worker_of(home, daemon)
+    process.send_signal(number)
+    process.communicate(timeout=20)
+    assert process.returncode == -number and home.jobs == 0
+
+
+def test_a_job_that_is_not_ready_yet_hears_ctrl_c(
+    warm: Home, asks: Callable[..., socket.socket]
+) -> None:
+    for _ in range(5):
+        with asks("build", "--pdf", "deck", "--out", "o") as sock:
+            sock.send(bytes([signal.SIGINT]))  # before its answer, so as early as can be
+            sock.settimeout(60)
+            assert sock.recv(4) == b"yes\n" and sock.recv(9) == b"exit 130\n"
+    assert warm.jobs == 0 and not (warm.folder / "o/test").exists()
+
+
 def test_killing_a_build_leaves_the_previous_output_whole(long: Home) -> None:
     assert long.run("build", "--pdf", "deck").returncode == 0
     out = long.folder / "build"
@@ -377,7 +407,7 @@ def test_a_lost_daemon_is_said_or_does_not_matter(long: Home) -> None:
     process = long.start(*SLOW)
     worker = worker_of(long, daemon)
     os.kill(daemon, signal.SIGKILL)
-    os.kill(worker, signal.SIGKILL)
+    assert within(5, lambda: not alive(worker))  # nobody could end it any more
     _, said = process.communicate(timeout=20)
     assert process.returncode == client.GONE
     assert said == "deckkit: The process that ran the command is gone. Try again.\n"

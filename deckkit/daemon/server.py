@@ -16,14 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from deckkit.daemon import idle, wire
+from deckkit.daemon import idle, process, wire
 
 NAME = "deckkit-daemon"  # as lists of processes show it
 LOOK = 5.0  # s between two looks at whether the socket is still there
-HEAVY = 400 << 20  # bytes of a process that is too large to stay
 GOOD = (0, 1)  # exit codes after which a process may stay
-INTERRUPTED, BROKEN = 130, 4  # other exit codes
-_PAGE = os.sysconf("SC_PAGE_SIZE")
+INTERRUPTED, BROKEN = 130, process.BROKEN  # other exit codes
 _SKEW = 0.01  # s by which the clock of files may be behind
 
 
@@ -37,15 +35,15 @@ def stay(
     imported module, ends the daemon.
     """
     try:
-        if not _may_stay():
+        if not process.may_stay():
             return
-        _flush()
+        process.flush()
         listener, mark = wire.listen()
         with listener:
             if os.fork():
                 return
             os.setsid()
-            _let_go(listener.fileno())
+            process.let_go(listener.fileno())
             Path("/proc/self/comm").write_text(NAME, "ascii")
             Daemon(listener, mark, identity, started, run, tuple(reads())).serve()
     except OSError:
@@ -78,7 +76,7 @@ class Daemon:
 
     def serve(self) -> NoReturn:
         """Run jobs until none has come for a while, or the socket is no longer this daemon's."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        process.own_signals()
         gc.collect()
         gc.freeze()  # so that no fork copies what it only looks at
         while caller := self._next():
@@ -118,7 +116,7 @@ class Daemon:
     def _about(self) -> dict[str, float]:
         """Process, commands so far, bytes of memory, CPU seconds of the last one, patience in s."""
         return {
-            "process": os.getpid(), "jobs": self.jobs, "bytes": _size(),
+            "process": os.getpid(), "jobs": self.jobs, "bytes": process.size(),
             "seconds": sum(os.times()[:4]), "idle": idle(),
         }  # fmt: skip
 
@@ -132,6 +130,7 @@ class Daemon:
             return
         caller.sendall(b"yes\n")
         reading, writing = os.pipe()
+        guard = os.getpid()
         try:
             worker = os.fork()
         except OSError:
@@ -144,17 +143,20 @@ class Daemon:
             self._guard(caller, worker, reading)
             return
         os.close(reading)
+        process.die_with(guard)
         code = _do(request, files, self.run)
-        if code not in GOOD or not _may_stay():
-            os._exit(code)
-        # From here on this process is the daemon, and the one that it came from is gone.
         try:
+            if code not in GOOD or not process.may_stay():
+                os._exit(code)
+            # From here on this process is the daemon, and the one that it came from is gone.
+            process.die_with(None)
             os.write(writing, b".")
-            _let_go(self.listener.fileno(), caller.fileno())
+            process.let_go(self.listener.fileno(), caller.fileno())
             self.jobs += 1
             caller.sendall(f"exit {code}\n".encode())
         except OSError:  # nobody waits for the answer any more
             os._exit(code)
+        process.own_signals()
         gc.collect()
         gc.freeze()
 
@@ -223,54 +225,15 @@ def _do(request: dict[str, Any], files: list[int], run: Callable[[], object]) ->
         sys.argv = [sys.argv[0], *request["job"]]
         sys.stdout.reconfigure(line_buffering=sys.stdout.isatty())  # type: ignore[union-attr]
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         code = run_to_end(run)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _flush()
+        process.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
     except BaseException:  # nothing may get past here: this process is a copy of the daemon
         return BROKEN
     return code
-
-
-def _may_stay() -> bool:
-    """Whether this process can be a daemon: one thread, standard streams, not too large."""
-    able = hasattr(os, "pidfd_open")
-    alone = len(list(Path("/proc/self/task").iterdir())) == 1
-    traced = sys.gettrace() or sys.getprofile()
-    open_ = sys.stdin and sys.stdout and sys.stderr
-    return bool(able and alone and not traced and open_) and _size() < min(HEAVY, _free() / 2)
-
-
-def _size() -> int:
-    """Bytes of memory that this process has."""
-    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * _PAGE
-
-
-def _free() -> int:
-    """Bytes of memory that the system could still give."""
-    for line in Path("/proc/meminfo").read_text("ascii").splitlines():
-        name, _, rest = line.partition(":")
-        if name == "MemAvailable":
-            return int(rest.split()[0]) << 10
-    return 0
-
-
-def _let_go(*kept: int) -> None:
-    """Close every open file but `kept`, leave the folder; standard streams lead nowhere."""
-    os.chdir("/")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for number in range(3):
-        os.dup2(nowhere, number)
-    for number in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
-        if number > 2 and number not in kept:
-            with contextlib.suppress(OSError):
-                os.close(number)
-
-
-def _flush() -> None:
-    sys.stdout.flush()
-    sys.stderr.flush()
 
 
 def _files(folders: Sequence[Path]) -> Iterator[str]:

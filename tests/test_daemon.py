@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import pty
@@ -585,6 +586,24 @@ def test_a_deep_cache_folder_will_do(home: Home, tmp_path: Path) -> None:
     home.env["DECKKIT_CACHE"] = str(home.cache)
     home.run("validate", "deck")
     assert home.run("validate", "deck").returncode == 0 and home.jobs == 1
+
+
+def test_a_relative_cache_folder_has_no_daemon(home: Home) -> None:
+    home.env["DECKKIT_CACHE"] = "cache"
+    assert home.run("build", "--pdf", "deck").returncode == 0
+    assert (home.folder / "cache").is_dir() and not (home.folder / "cache" / wire.NAME).exists()
+
+
+def test_a_command_has_let_go_of_its_files_when_it_ends(home: Home) -> None:
+    lock = home.folder / "lock"
+    for _ in range(3):
+        home.stop()
+        with lock.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            home.start("validate", "deck", pass_fds=[file.fileno()]).communicate()
+        with lock.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        assert home.jobs == 0
 
 
 def test_a_cache_that_cannot_be_written_costs_nothing(home: Home, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
+from deckkit import places
 from deckkit.daemon import wire
 
 HEAVY = 400 << 20  # bytes of a process that is too large to stay
@@ -16,8 +17,11 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def may_stay() -> bool:
-    """Whether this process can be a daemon: one thread, standard streams, not too large."""
-    able = hasattr(os, "pidfd_open")
+    """Whether this process can be a daemon: one thread, standard streams, not too large.
+
+    Its cache folder has to be the same wherever it is, which it leaves.
+    """
+    able = hasattr(os, "pidfd_open") and places.cache().is_absolute()
     alone = len(list(Path("/proc/self/task").iterdir())) == 1
     traced = sys.gettrace() or sys.getprofile()
     open_ = sys.stdin and sys.stdout and sys.stderr

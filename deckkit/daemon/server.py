@@ -34,20 +34,29 @@ def stay(
     command line in ``sys.argv``; a change of a file in the folders that `reads` names, or of an
     imported module, ends the daemon.
     """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command is done
     try:
         if not process.may_stay():
             return
         process.flush()
         listener, mark = wire.listen()
-        with listener:
-            if os.fork():
-                return
-            os.setsid()
-            process.let_go(listener.fileno())
-            Path("/proc/self/comm").write_text(NAME, "ascii")
-            Daemon(listener, mark, identity, started, run, tuple(reads())).serve()
+        reading, writing = os.pipe()
+        if os.fork():
+            listener.close()
+            os.close(writing)
+            os.read(reading, 1)  # ends once the other one has nothing of the caller's any more
+            os.close(reading)
+            return
     except OSError:
         return
+    try:
+        os.setsid()
+        listener.listen()
+        process.let_go(listener.fileno())
+        Path("/proc/self/comm").write_text(NAME, "ascii")
+        Daemon(listener, mark, identity, started, run, tuple(reads())).serve()
+    finally:
+        os._exit(0)
 
 
 def run_to_end(run: Callable[[], object]) -> int:

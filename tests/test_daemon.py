@@ -248,6 +248,10 @@ def test_identity_tells_what_matters(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         lambda: monkeypatch.chdir(tmp_path),
         lambda: monkeypatch.setattr(sys, "path", [*sys.path, "x"]),
         lambda: monkeypatch.setattr(sys, "executable", "python4"),
+        lambda: monkeypatch.setitem(sys._xoptions, "importtime", True),
+        lambda: monkeypatch.setattr(os, "getpriority", lambda *_: 19),
+        lambda: monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}),
+        lambda: monkeypatch.setattr(identity, "rights", lambda: ["user user:[1]"]),
     ]
     seen = {first}
     for change in changes:
@@ -503,6 +507,7 @@ def test_what_was_begun_is_not_begun_again(monkeypatch: pytest.MonkeyPatch, capf
         return line(sock)
 
     monkeypatch.setattr(wire, "connect", lambda: here)
+    monkeypatch.setattr(client, "is_alike", lambda _: True)
     monkeypatch.setattr(client, "_line", lost)
     there.sendall(b"yes\n")
     assert client.run(["validate", "deck"], "x") == client.GONE
@@ -579,6 +584,43 @@ def test_another_users_socket_is_not_trusted(warm: Home, monkeypatch: pytest.Mon
     with pytest.raises(OSError, match="another user"):
         wire.connect()
     assert client.run(["validate", "deck"], "x") is None
+
+
+# Take a right from this process, as a sandbox does (PR_SET_NO_NEW_PRIVS).
+CONFINE = "import ctypes; ctypes.CDLL(None).prctl(38, 1, 0, 0, 0); "
+
+
+def test_a_caller_in_a_sandbox_is_not_believed(
+    warm: Home, asks: Callable[..., socket.socket]
+) -> None:
+    with asks("validate", "deck") as sock:
+        assert sock.recv(4) == b"yes\n" and sock.recv(7) == b"exit 0\n"
+    child = os.fork()
+    if not child:
+        exec(CONFINE)
+        said = b""
+        with contextlib.suppress(BaseException), asks("validate", "deck") as sock:
+            said = sock.recv(4)
+        os._exit(said != b"no\n")
+    assert os.waitpid(child, 0)[1] == 0 and warm.jobs == 1
+
+
+def test_a_daemon_in_a_sandbox_is_given_nothing(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKKIT_CACHE", str(home.cache))
+    trap = (
+        "from deckkit.daemon import wire; s, _ = wire.listen(); print(flush=True); "
+        "c, _ = s.accept(); d = c.recv(99); print(d); d and c.sendall(b'yes\\nexit 0\\n')"
+    )
+    for before, found, heard in ((CONFINE, None, "b''\n"), ("", 0, "b'\\x00")):
+        with subprocess.Popen(
+            [sys.executable, "-P", "-c", before + trap], env=home.env, stdout=subprocess.PIPE,
+            text=True,
+        ) as process:  # fmt: skip
+            assert process.stdout and process.stdout.readline() == "\n"
+            assert client.run(["validate", "deck"], "x") == found
+            assert process.stdout.read().startswith(heard)
 
 
 def test_a_deep_cache_folder_will_do(home: Home, tmp_path: Path) -> None:

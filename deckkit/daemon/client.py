@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from deckkit.daemon import wire
+from deckkit.daemon.identity import is_alike
 
 INTERRUPTED = 130
 GONE = 4  # exit code when the daemon was lost before it could say how the command ended
@@ -32,6 +33,8 @@ def run(words: Sequence[str], identity: str) -> int | None:
     }  # fmt: skip
     try:
         with wire.connect() as sock:
+            if not is_alike(wire.peer(sock)[0]):
+                return None
             folder = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             try:
                 wire.send(sock, request, (0, 1, 2, folder))

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from deckkit.daemon import idle, process, wire
+from deckkit.daemon.identity import is_alike
 
 NAME = "deckkit-daemon"  # as lists of processes show it
 LOOK = 5.0  # s between two looks at whether the socket is still there
@@ -111,7 +112,7 @@ class Daemon:
         with contextlib.suppress(OSError, ValueError):
             request, files = wire.receive(caller)
             try:
-                if wire.user_of(caller) != os.geteuid():
+                if wire.peer(caller)[1] != os.geteuid():
                     return
                 if "job" in request:
                     self._job(caller, request, files)
@@ -132,7 +133,8 @@ class Daemon:
     def _job(self, caller: socket.socket, request: dict[str, Any], files: list[int]) -> None:
         """Run a command in a fork, which is the daemon from then on; see `_guard`."""
         stale = self._is_stale()
-        if stale or request.get("identity") != self.identity or len(files) != wire.FILES:
+        alike = request.get("identity") == self.identity and is_alike(wire.peer(caller)[0])
+        if stale or not alike or len(files) != wire.FILES:
             caller.sendall(b"no\n")
             if stale:
                 self._leave()
@@ -159,6 +161,7 @@ class Daemon:
                 os._exit(code)
             # From here on this process is the daemon, and the one that it came from is gone.
             process.die_with(None)
+            self.listener.listen()  # so that callers are told of this process
             os.write(writing, b".")
             process.let_go(self.listener.fileno(), caller.fileno())
             self.jobs += 1

@@ -34,7 +34,7 @@ def connect() -> socket.socket:
         try:
             sock.settimeout(PATIENCE)
             sock.connect(address)
-            if user_of(sock) != os.geteuid():
+            if peer(sock)[1] != os.geteuid():
                 raise OSError("the daemon is another user's")
         except BaseException:
             sock.close()
@@ -105,10 +105,11 @@ def receive(sock: socket.socket) -> tuple[dict[str, Any], list[int]]:
     return request, files
 
 
-def user_of(sock: socket.socket) -> int:
-    """The user on the other side of a connection."""
+def peer(sock: socket.socket) -> tuple[int, int]:
+    """Process and user on the other side of a connection: who connected, or listened last."""
     data = sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
-    return int(_CREDENTIALS.unpack(data)[1])
+    process, user, _ = _CREDENTIALS.unpack(data)
+    return process, user
 
 
 def close(files: list[int]) -> None:

@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 
 from deckkit.daemon import client, identity, idle, is_for, wire
+from deckkit.daemon.shape import Shape
 from tests.support import QUIZWIZ, ROOT, tree, write_deck
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the daemon is for Linux")
@@ -297,6 +298,32 @@ def test_a_change_of_code_or_templates_is_seen(home: Home, tmp_path: Path) -> No
     edit(plugin / "templates/bench/front.html", "<div", '<div lang="fr"')
     assert titles() == "NATURE" and home.jobs == 0
     assert set(tree(home.folder / "build")) == set(before)
+
+
+def test_a_folder_of_code_that_takes_anothers_place_is_seen(home: Home, tmp_path: Path) -> None:
+    current = tmp_path / "current"
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "sitecustomize.py").write_text(
+            f"from deckkit import reporters\nreporters.render = lambda *_, **__: {name!r}\n"
+        )
+    home.env["PYTHONPATH"] = f"{ROOT}:{current}"
+    for name in ("one", "two", "one"):
+        current.unlink(missing_ok=True)
+        current.symlink_to(name)
+        done = home.run("validate", "deck")
+        assert done.stdout == name and home.jobs == 0
+        same(home.run("validate", "deck"), done)
+        assert home.jobs == 1
+
+
+def test_a_change_is_seen_whatever_the_clock_says(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("a")
+    shape = Shape(time.time() + 3600, [tmp_path])  # as where the clock was set back since
+    assert not shape.is_stale() and not shape.is_stale()
+    (tmp_path / "a.html").write_text("b")
+    assert shape.is_stale()
+    assert Shape(time.time() - 3600, [tmp_path]).is_stale()
 
 
 def test_two_at_once_do_not_wait_for_each_other(warm: Home) -> None:

@@ -11,19 +11,19 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 from deckkit.daemon import idle, process, wire
 from deckkit.daemon.identity import is_alike
+from deckkit.daemon.shape import Shape
 
 NAME = "deckkit-daemon"  # as lists of processes show it
 LOOK = 5.0  # s between two looks at whether the socket is still there
 GOOD = (0, 1)  # exit codes after which a process may stay
 INTERRUPTED, BROKEN = 130, process.BROKEN  # other exit codes
-_SKEW = 0.01  # s by which the clock of files may be behind
 
 
 def stay(
@@ -55,7 +55,7 @@ def stay(
         listener.listen()
         process.let_go(listener.fileno())
         Path("/proc/self/comm").write_text(NAME, "ascii")
-        Daemon(listener, mark, identity, started, run, tuple(reads())).serve()
+        Daemon(listener, mark, identity, Shape(started, reads()), run).serve()
     finally:
         os._exit(0)
 
@@ -79,17 +79,17 @@ class Daemon:
     listener: socket.socket
     mark: wire.Mark
     identity: str
-    started: float
+    shape: Shape
     run: Callable[[], object]
-    reads: Sequence[Path]
     jobs: int = 0
 
     def serve(self) -> NoReturn:
-        """Run jobs until none has come for a while, or the socket is no longer this daemon's."""
+        """Run jobs until none has come for a while, the socket is no longer this daemon's, or
+        what shaped it has changed."""
         process.own_signals()
         gc.collect()
         gc.freeze()  # so that no fork copies what it only looks at
-        while caller := self._next():
+        while not self.shape.is_stale() and (caller := self._next()):
             with caller:
                 self._answer(caller)
         self._leave()
@@ -132,7 +132,7 @@ class Daemon:
 
     def _job(self, caller: socket.socket, request: dict[str, Any], files: list[int]) -> None:
         """Run a command in a fork, which is the daemon from then on; see `_guard`."""
-        stale = self._is_stale()
+        stale = self.shape.is_stale()
         alike = request.get("identity") == self.identity and is_alike(wire.peer(caller)[0])
         if stale or not alike or len(files) != wire.FILES:
             caller.sendall(b"no\n")
@@ -205,17 +205,6 @@ class Daemon:
         said = f"exit {code}" if code >= 0 else f"signal {-code}"
         caller.sendall(said.encode() + b"\n")
 
-    def _is_stale(self) -> bool:
-        """Whether a file that shaped this process has changed since it began."""
-        since = self.started - _SKEW
-        modules = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
-        packages = (p for p in sys.path if p.endswith(("site-packages", "dist-packages")))
-        files = [*filter(None, modules), *packages, *_files(self.reads)]
-        try:
-            return any(Path(file).stat().st_ctime > since for file in files)
-        except OSError:
-            return True
-
     def _leave(self) -> NoReturn:
         if wire.mark() == self.mark:
             wire.remove()
@@ -246,10 +235,3 @@ def _do(request: dict[str, Any], files: list[int], run: Callable[[], object]) ->
     except BaseException:  # nothing may get past here: this process is a copy of the daemon
         return BROKEN
     return code
-
-
-def _files(folders: Sequence[Path]) -> Iterator[str]:
-    for top in folders:
-        for folder, _, names in os.walk(top):
-            yield folder
-            yield from (f"{folder}/{name}" for name in names)

@@ -317,6 +317,19 @@ def test_a_folder_of_code_that_takes_anothers_place_is_seen(home: Home, tmp_path
         assert home.jobs == 1
 
 
+def test_a_warning_is_given_in_every_command(home: Home, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import warnings\nfrom deckkit import reporters\n"
+        "reporters.render = lambda *_, **__: str(warnings.warn('careful'))\n"
+    )
+    home.env["PYTHONPATH"] = f"{ROOT}:{tmp_path}"
+    done = home.run("validate", "deck")
+    assert done.stderr.count("careful") > 0
+    for jobs in (1, 2):
+        same(home.run("validate", "deck"), done)
+        assert home.jobs == jobs
+
+
 def test_a_change_is_seen_whatever_the_clock_says(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("a")
     shape = Shape(time.time() + 3600, [tmp_path])  # as where the clock was set back since

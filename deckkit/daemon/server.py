@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -227,7 +228,8 @@ def _do(request: dict[str, Any], files: list[int], run: Callable[[], object]) ->
         sys.stdout.reconfigure(line_buffering=sys.stdout.isatty())  # type: ignore[union-attr]
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-        code = run_to_end(run)
+        with warnings.catch_warnings():  # what was said once in an earlier job is said again
+            code = run_to_end(run)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         process.flush()
     except KeyboardInterrupt:

@@ -234,6 +234,7 @@ def test_a_process_unlike_the_caller_is_not_used(warm: Home, other: str) -> None
     after = warm.about
     assert after is not None and after["jobs"] == 0
     assert after["process"] != before["process"]  # the newcomer stays in its place
+    assert within(1, lambda: not alive(before["process"]))
 
 
 def test_identity_tells_what_matters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -43,9 +43,16 @@ def connect() -> socket.socket:
 
 
 def listen() -> tuple[socket.socket, Mark]:
-    """The socket of a new daemon, put in the place of an earlier one's; raises OSError."""
+    """The socket of a new daemon, put in the place of an earlier one's; raises OSError.
+
+    The earlier one sees a caller come and go, looks after its socket, and leaves.
+    """
     places.cache().mkdir(parents=True, exist_ok=True)
-    with _address(f".{os.getpid()}") as own, _address() as address:
+    with (
+        contextlib.ExitStack() as earlier, _address(f".{os.getpid()}") as own, _address() as address
+    ):  # fmt: skip
+        with contextlib.suppress(OSError):
+            earlier.enter_context(connect())
         sock = socket.socket(socket.AF_UNIX)
         try:
             with contextlib.suppress(FileNotFoundError):

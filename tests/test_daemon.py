@@ -431,6 +431,27 @@ def test_a_job_that_is_not_ready_yet_hears_ctrl_c(
     assert warm.jobs == 0 and not (warm.folder / "o/test").exists()
 
 
+def state(process: int) -> str:
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def test_ctrl_z_pauses_the_command(long: Home) -> None:
+    daemon = long.about["process"]  # type: ignore[index]
+    process = long.start(*SLOW)
+    worker = worker_of(long, daemon)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGTSTP)
+    assert within(5, lambda: state(process.pid) == "T" and state(worker) == "T")
+    process.send_signal(signal.SIGCONT)
+    assert within(5, lambda: state(process.pid) != "T" and state(worker) != "T")
+    process.send_signal(signal.SIGTSTP)
+    assert within(5, lambda: state(worker) == "T")
+    process.kill()
+    process.communicate()
+    assert within(5, lambda: not alive(worker))
+    assert long.run("build", "deck").returncode == 0 and long.jobs == 2
+
+
 def test_killing_a_build_leaves_the_previous_output_whole(long: Home) -> None:
     assert long.run("build", "--pdf", "deck").returncode == 0
     out = long.folder / "build"

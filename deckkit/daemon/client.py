@@ -89,9 +89,15 @@ def _wait(sock: socket.socket) -> str:
         with contextlib.suppress(OSError):  # it has ended just now
             sock.send(bytes([number]))
 
+    def pause(number: int, _: object) -> None:
+        pass_on(number, _)
+        os.kill(os.getpid(), signal.SIGSTOP)
+        pass_on(signal.SIGCONT, _)
+
+    handlers = {**dict.fromkeys(wire.SIGNALS, pass_on), signal.SIGTSTP: pause}
     before = {
-        number: signal.signal(number, pass_on)
-        for number in wire.SIGNALS
+        number: signal.signal(number, handler)
+        for number, handler in handlers.items()
         if signal.getsignal(number) != signal.SIG_IGN
     }
     try:

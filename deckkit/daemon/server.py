@@ -193,8 +193,12 @@ class Daemon:
                 if not numbers:
                     os.killpg(worker, signal.SIGKILL)
                     waiting.remove(caller.fileno())
-                for number in set(numbers) & set(wire.SIGNALS):
-                    os.kill(worker, number)
+                for number in numbers:
+                    if number in wire.SIGNALS:
+                        os.kill(worker, number)
+                    elif number in (signal.SIGTSTP, signal.SIGCONT):
+                        pause = number == signal.SIGTSTP
+                        os.killpg(worker, signal.SIGSTOP if pause else signal.SIGCONT)
             if self.listener.fileno() in ready:
                 with contextlib.suppress(OSError), self._accept() as other:
                     other.sendall(b"no\n")

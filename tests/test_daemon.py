@@ -529,7 +529,7 @@ def test_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
         assert is_for(["build", "deck"]) == bool(seconds)
     monkeypatch.setenv("DECKKIT_DAEMON", "5")
     assert is_for(["validate"]) and not is_for(["fix"]) and not is_for([])
-    assert not is_for(["build", "--help"])
+    assert not is_for(["build", "--help"]) and not is_for(["build", "deck", "-h"])
 
 
 def test_standard_streams_may_be_closed(warm: Home) -> None:

@@ -38,4 +38,5 @@ def idle() -> int:
 
 def is_for(words: Sequence[str]) -> bool:
     """Whether a command line is of a command that a daemon may run."""
-    return bool(words) and words[0] in COMMANDS and "--help" not in words and idle() > 0
+    works = {"-h", "--help"}.isdisjoint(words)
+    return bool(words) and words[0] in COMMANDS and works and idle() > 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import fcntl
 import json
 import os
@@ -507,6 +508,27 @@ def test_status_and_stop(home: Home) -> None:
     assert Path(f"/proc/{process}/comm").read_text() == "deckkit-daemon\n"
     assert home.run("daemon", "stop").stdout == "Stopped.\n"
     assert within(5, lambda: not alive(process)) and home.jobs == -1
+
+
+def test_the_dead_do_not_pile_up_where_nobody_buries_them(home: Home) -> None:
+    subreaper = ctypes.CDLL(None).prctl
+    subreaper(36, 1)  # PR_SET_CHILD_SUBREAPER: orphans become children of this process
+    try:
+        home.run("validate", "deck")
+        home.run("validate", "deck")
+        assert home.jobs == 1
+        time.sleep(2.1)
+        for _ in range(3):
+            assert home.run("validate", "deck").returncode == 0
+        assert home.jobs == 1
+    finally:
+        home.stop()
+        subreaper(36, 0)
+        buried = 0
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, 0):
+                buried += 1
+    assert buried == 2
 
 
 def test_nothing_stays_after_other_commands_or_where_it_is_not_wanted(home: Home) -> None:

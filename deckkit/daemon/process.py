@@ -28,6 +28,15 @@ def may_stay() -> bool:
     return bool(able and alone and not traced and open_) and size() < min(HEAVY, _free() / 2)
 
 
+def lingers(number: int) -> bool:
+    """Whether a process has ended but is not yet buried."""
+    with contextlib.suppress(OSError):
+        return (
+            Path(f"/proc/{number}/stat").read_text("utf-8", "replace").rpartition(")")[2][1] == "Z"
+        )
+    return False
+
+
 def size() -> int:
     """Bytes of memory that this process has."""
     return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * _PAGE

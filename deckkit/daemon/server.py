@@ -21,6 +21,7 @@ from deckkit.daemon import idle, process, wire
 from deckkit.daemon.identity import is_alike
 from deckkit.daemon.shape import Shape
 
+BURIAL = 2.0  # s after which a process that has ended should be buried
 NAME = "deckkit-daemon"  # as lists of processes show it
 LOOK = 5.0  # s between two looks at whether the socket is still there
 GOOD = (0, 1)  # exit codes after which a process may stay
@@ -75,7 +76,11 @@ def run_to_end(run: Callable[[], object]) -> int:
 
 @dataclass
 class Daemon:
-    """A process that waits for jobs at `listener`."""
+    """A process that waits for jobs at `listener`.
+
+    Where nobody buries processes that have lost their parent, such as in many containers, no
+    worker takes its place any more once that is known.
+    """
 
     listener: socket.socket
     mark: wire.Mark
@@ -83,6 +88,8 @@ class Daemon:
     shape: Shape
     run: Callable[[], object]
     jobs: int = 0
+    before: int = 0  # a process that was the daemon before, and ended at `taken`
+    taken: float = 0.0
 
     def serve(self) -> NoReturn:
         """Run jobs until none has come for a while, the socket is no longer this daemon's, or
@@ -158,6 +165,9 @@ class Daemon:
         process.die_with(guard)
         code = _do(request, files, self.run)
         try:
+            unburied = process.lingers(self.before)
+            if unburied and time.monotonic() - self.taken > BURIAL:
+                os._exit(code)
             if code not in GOOD or not process.may_stay():
                 os._exit(code)
             # From here on this process is the daemon, and the one that it came from is gone.
@@ -166,6 +176,8 @@ class Daemon:
             os.write(writing, b".")
             process.let_go(self.listener.fileno(), caller.fileno())
             self.jobs += 1
+            if not unburied:
+                self.before, self.taken = guard, time.monotonic()
             caller.sendall(f"exit {code}\n".encode())
         except OSError:  # nobody waits for the answer any more
             os._exit(code)

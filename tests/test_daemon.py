@@ -332,6 +332,21 @@ def test_a_warning_is_given_in_every_command(home: Home, tmp_path: Path) -> None
         assert home.jobs == jobs
 
 
+def test_what_a_job_no_longer_needs_is_given_back(home: Home, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "from deckkit import reporters\nkept = []\n"
+        "def render(*_, **__):\n"
+        "    ring = ['x' * (8 << 20)]\n    ring.append(ring)\n    kept[:] = ring[1:]\n"
+        "    return ''\n"
+        "reporters.render = render\n"
+    )
+    home.env["PYTHONPATH"] = f"{ROOT}:{tmp_path}"
+    for _ in range(22):
+        assert home.run("validate", "deck").returncode == 0
+    assert home.about and home.about["jobs"] == 21
+    assert home.about["bytes"] < 180e6
+
+
 def test_a_change_is_seen_whatever_the_clock_says(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("a")
     shape = Shape(time.time() + 3600, [tmp_path])  # as where the clock was set back since

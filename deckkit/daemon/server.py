@@ -21,6 +21,7 @@ from deckkit.daemon import idle, process, wire
 from deckkit.daemon.identity import is_alike
 from deckkit.daemon.shape import Shape
 
+TIDY = 10  # jobs after which everything is searched for what nobody needs
 BURIAL = 2.0  # s after which a process that has ended should be buried
 NAME = "deckkit-daemon"  # as lists of processes show it
 LOOK = 5.0  # s between two looks at whether the socket is still there
@@ -182,6 +183,8 @@ class Daemon:
         except OSError:  # nobody waits for the answer any more
             os._exit(code)
         process.own_signals()
+        if self.jobs % TIDY == 0:
+            gc.unfreeze()  # what was frozen may be no more than rubbish by now
         gc.collect()
         gc.freeze()
 

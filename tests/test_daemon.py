@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import fcntl
 import json
 import os
 import pty
 import resource
+import select
 import shutil
 import signal
 import socket
@@ -20,6 +23,7 @@ from typing import Any
 import pytest
 
 from deckkit.daemon import client, identity, idle, is_for, wire
+from deckkit.daemon.shape import Shape
 from tests.support import QUIZWIZ, ROOT, tree, write_deck
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the daemon is for Linux")
@@ -237,6 +241,7 @@ def test_a_process_unlike_the_caller_is_not_used(warm: Home, other: str) -> None
     after = warm.about
     assert after is not None and after["jobs"] == 0
     assert after["process"] != before["process"]  # the newcomer stays in its place
+    assert within(1, lambda: not alive(before["process"]))
 
 
 def test_identity_tells_what_matters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -252,6 +257,10 @@ def test_identity_tells_what_matters(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         lambda: monkeypatch.chdir(tmp_path),
         lambda: monkeypatch.setattr(sys, "path", [*sys.path, "x"]),
         lambda: monkeypatch.setattr(sys, "executable", "python4"),
+        lambda: monkeypatch.setitem(sys._xoptions, "importtime", True),
+        lambda: monkeypatch.setattr(os, "getpriority", lambda *_: 19),
+        lambda: monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}),
+        lambda: monkeypatch.setattr(identity, "rights", lambda: ["user user:[1]"]),
     ]
     seen = {first}
     for change in changes:
@@ -297,6 +306,60 @@ def test_a_change_of_code_or_templates_is_seen(home: Home, tmp_path: Path) -> No
     edit(plugin / "templates/bench/front.html", "<div", '<div lang="fr"')
     assert titles() == "NATURE" and home.jobs == 0
     assert set(tree(home.folder / "build")) == set(before)
+
+
+def test_a_folder_of_code_that_takes_anothers_place_is_seen(home: Home, tmp_path: Path) -> None:
+    current = tmp_path / "current"
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "sitecustomize.py").write_text(
+            f"from deckkit import reporters\nreporters.render = lambda *_, **__: {name!r}\n"
+        )
+    home.env["PYTHONPATH"] = f"{ROOT}:{current}"
+    for name in ("one", "two", "one"):
+        current.unlink(missing_ok=True)
+        current.symlink_to(name)
+        done = home.run("validate", "deck")
+        assert done.stdout == name and home.jobs == 0
+        same(home.run("validate", "deck"), done)
+        assert home.jobs == 1
+
+
+def test_a_warning_is_given_in_every_command(home: Home, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import warnings\nfrom deckkit import reporters\n"
+        "reporters.render = lambda *_, **__: str(warnings.warn('careful'))\n"
+    )
+    home.env["PYTHONPATH"] = f"{ROOT}:{tmp_path}"
+    done = home.run("validate", "deck")
+    assert done.stderr.count("careful") > 0
+    for jobs in (1, 2):
+        same(home.run("validate", "deck"), done)
+        assert home.jobs == jobs
+
+
+def test_what_a_job_no_longer_needs_is_given_back(home: Home, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "from deckkit import reporters\nkept = []\n"
+        "def render(*_, **__):\n"
+        "    ring = ['x' * (8 << 20)]\n    ring.append(ring)\n    kept[:] = ring[1:]\n"
+        "    return ''\n"
+        "reporters.render = render\n"
+    )
+    home.env["PYTHONPATH"] = f"{ROOT}:{tmp_path}"
+    for _ in range(22):
+        assert home.run("validate", "deck").returncode == 0
+    assert home.about and home.about["jobs"] == 21
+    assert home.about["bytes"] < 180e6
+
+
+def test_a_change_is_seen_whatever_the_clock_says(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("a")
+    shape = Shape(time.time() + 3600, [tmp_path])  # as where the clock was set back since
+    assert not shape.is_stale() and not shape.is_stale()
+    (tmp_path / "a.html").write_text("b")
+    assert shape.is_stale()
+    assert Shape(time.time() - 3600, [tmp_path]).is_stale()
 
 
 def test_two_at_once_do_not_wait_for_each_other(warm: Home) -> None:
@@ -360,6 +423,57 @@ def test_a_killed_command_ends_where_it_runs(long: Home, number: int) -> None:
     assert long.run("build", "deck").returncode == 0 and long.jobs == 2
 
 
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT])
+def test_what_the_first_command_ignored_ends_the_next_one(home: Home, number: int) -> None:
+    def deaf() -> None:
+        signal.signal(number, signal.SIG_IGN)
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_BLOCK, [number])
+
+    process = home.start("validate", "deck", preexec_fn=deaf)
+    process.communicate()
+    assert home.jobs == 0
+    assert home.run("validate", "nowhere").returncode == 2
+    daemon = home.about["process"]  # type: ignore[index]
+    process = home.start("build", "--png", "--pdf", "--sheets", "all", "deck")
+    worker_of(home, daemon)
+    process.send_signal(number)
+    process.communicate(timeout=20)
+    assert process.returncode == -number and home.jobs == 0
+
+
+def test_a_job_that_is_not_ready_yet_hears_ctrl_c(
+    warm: Home, asks: Callable[..., socket.socket]
+) -> None:
+    for _ in range(5):
+        with asks("build", "--pdf", "deck", "--out", "o") as sock:
+            sock.send(bytes([signal.SIGINT]))  # before its answer, so as early as can be
+            sock.settimeout(60)
+            assert sock.recv(4) == b"yes\n" and sock.recv(9) == b"exit 130\n"
+    assert warm.jobs == 0 and not (warm.folder / "o/test").exists()
+
+
+def state(process: int) -> str:
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def test_ctrl_z_pauses_the_command(long: Home) -> None:
+    daemon = long.about["process"]  # type: ignore[index]
+    process = long.start(*SLOW)
+    worker = worker_of(long, daemon)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGTSTP)
+    assert within(5, lambda: state(process.pid) == "T" and state(worker) == "T")
+    process.send_signal(signal.SIGCONT)
+    assert within(5, lambda: state(process.pid) != "T" and state(worker) != "T")
+    process.send_signal(signal.SIGTSTP)
+    assert within(5, lambda: state(worker) == "T")
+    process.kill()
+    process.communicate()
+    assert within(5, lambda: not alive(worker))
+    assert long.run("build", "deck").returncode == 0 and long.jobs == 2
+
+
 def test_killing_a_build_leaves_the_previous_output_whole(long: Home) -> None:
     assert long.run("build", "--pdf", "deck").returncode == 0
     out = long.folder / "build"
@@ -382,7 +496,7 @@ def test_a_lost_daemon_is_said_or_does_not_matter(long: Home) -> None:
     process = long.start(*SLOW)
     worker = worker_of(long, daemon)
     os.kill(daemon, signal.SIGKILL)
-    os.kill(worker, signal.SIGKILL)
+    assert within(5, lambda: not alive(worker))  # nobody could end it any more
     _, said = process.communicate(timeout=20)
     assert process.returncode == client.GONE
     assert said == "deckkit: The process that ran the command is gone. Try again.\n"
@@ -417,6 +531,27 @@ def test_status_and_stop(home: Home) -> None:
     assert within(5, lambda: not alive(process)) and home.jobs == -1
 
 
+def test_the_dead_do_not_pile_up_where_nobody_buries_them(home: Home) -> None:
+    subreaper = ctypes.CDLL(None).prctl
+    subreaper(36, 1)  # PR_SET_CHILD_SUBREAPER: orphans become children of this process
+    try:
+        home.run("validate", "deck")
+        home.run("validate", "deck")
+        assert home.jobs == 1
+        time.sleep(2.1)
+        for _ in range(3):
+            assert home.run("validate", "deck").returncode == 0
+        assert home.jobs == 1
+    finally:
+        home.stop()
+        subreaper(36, 0)
+        buried = 0
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, 0):
+                buried += 1
+    assert buried == 2
+
+
 def test_nothing_stays_after_other_commands_or_where_it_is_not_wanted(home: Home) -> None:
     home.run("stats", "deck")
     home.run("build", "--help")
@@ -437,7 +572,7 @@ def test_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
         assert is_for(["build", "deck"]) == bool(seconds)
     monkeypatch.setenv("DECKKIT_DAEMON", "5")
     assert is_for(["validate"]) and not is_for(["fix"]) and not is_for([])
-    assert not is_for(["build", "--help"])
+    assert not is_for(["build", "--help"]) and not is_for(["build", "deck", "-h"])
 
 
 def test_standard_streams_may_be_closed(warm: Home) -> None:
@@ -452,6 +587,38 @@ def test_standard_streams_may_be_closed(warm: Home) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_one_standard_stream_may_be_closed(warm: Home, closed: str) -> None:
+    command = ["sh", "-c", f'exec "$@" {closed}', "sh", *warm.command("validate", "deck")]
+    done, alone = (
+        subprocess.run(
+            command, cwd=warm.folder, env=warm.env | more, capture_output=True, text=True,
+            check=False,
+        )
+        for more in ({}, {"DECKKIT_DAEMON": "0"})
+    )  # fmt: skip
+    same(done, alone)
+
+
+def test_what_was_begun_is_not_begun_again(monkeypatch: pytest.MonkeyPatch, capfd: Any) -> None:
+    here, there = socket.socketpair()
+    line, asked = client._line, []
+
+    def lost(sock: socket.socket) -> str:
+        asked.append(sock)
+        if len(asked) > 1:
+            there.close()  # with a request that nobody has read: an error to whoever reads next
+            os.kill(os.getpid(), signal.SIGTERM)
+        return line(sock)
+
+    monkeypatch.setattr(wire, "connect", lambda: here)
+    monkeypatch.setattr(client, "is_alike", lambda _: True)
+    monkeypatch.setattr(client, "_line", lost)
+    there.sendall(b"yes\n")
+    assert client.run(["validate", "deck"], "x") == client.GONE
+    assert "is gone" in capfd.readouterr().err
+
+
 def test_rubbish_at_the_socket_does_no_harm(warm: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DECKKIT_CACHE", str(warm.cache))
     for data in (b"", b"\0", b"\xff" * 9, b"\0\0\0\2[]", b"\0\0\0\2{}", b'\0\0\0\x0b{"job": []}'):
@@ -463,6 +630,58 @@ def test_rubbish_at_the_socket_does_no_harm(warm: Home, monkeypatch: pytest.Monk
     assert warm.run("validate", "deck").returncode == 0 and warm.jobs == 1
 
 
+@pytest.fixture
+def asks(warm: Home, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., socket.socket]]:
+    """Sends a request to the daemon of `warm`, such as a job of theirs, with its open files."""
+    say = "from deckkit.daemon.identity import identity; print(identity())"
+    own = subprocess.run(
+        [sys.executable, "-P", "-c", say], cwd=warm.folder, env=warm.env, check=True,
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    monkeypatch.setenv("DECKKIT_CACHE", str(warm.cache))
+    nowhere, folder = os.open(os.devnull, os.O_RDWR), os.open(warm.folder, os.O_RDONLY)
+
+    def ask(*words: str, stdout: int = nowhere, **request: Any) -> socket.socket:
+        job = {"job": words, "identity": own.stdout.strip(), "environment": warm.env, "umask": 18}
+        sock = wire.connect()
+        wire.send(sock, request or job, (nowhere, stdout, nowhere, folder))
+        return sock
+
+    yield ask
+    os.close(nowhere)
+    os.close(folder)
+
+
+def open_files(process: int) -> int:
+    return len(list(Path(f"/proc/{process}/fd").iterdir()))
+
+
+def test_no_file_of_a_caller_stays_open(warm: Home, asks: Callable[..., socket.socket]) -> None:
+    daemon = warm.about["process"]  # type: ignore[index]
+    time.sleep(0.1)
+    before = open_files(daemon)
+    reading, writing = os.pipe()
+    asks("validate", "deck", stdout=writing).close()  # gone before it hears an answer
+    with asks(about=True, stdout=writing) as sock:
+        assert sock.recv(1) == b"{"
+    with asks(job=["validate", "deck"], identity="another", stdout=writing) as sock:
+        assert sock.recv(3) == b"no\n"
+    os.close(writing)
+    assert select.select([reading], [], [], 10)[0] and not os.read(reading, 1000)
+    os.close(reading)
+    daemon = warm.about["process"]  # type: ignore[index]
+    assert within(5, lambda: open_files(daemon) == before)
+
+
+def test_a_signal_that_is_none_does_no_harm(warm: Home, asks: Callable[..., socket.socket]) -> None:
+    with asks("build", "--pdf", "deck", "--out", "o") as sock:
+        assert sock.recv(4) == b"yes\n"
+        sock.send(bytes([255, 0, signal.SIGUSR1]))
+        sock.settimeout(60)
+        assert sock.recv(9) == b"exit 0\n"
+    assert (warm.folder / "o/manifest.json").exists() and warm.jobs == 1
+
+
 def test_another_users_socket_is_not_trusted(warm: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DECKKIT_CACHE", str(warm.cache))
     assert (warm.cache / wire.NAME).stat().st_mode & 0o777 == 0o700
@@ -472,11 +691,66 @@ def test_another_users_socket_is_not_trusted(warm: Home, monkeypatch: pytest.Mon
     assert client.run(["validate", "deck"], "x") is None
 
 
+# Take a right from this process, as a sandbox does (PR_SET_NO_NEW_PRIVS).
+CONFINE = "import ctypes; ctypes.CDLL(None).prctl(38, 1, 0, 0, 0); "
+
+
+def test_a_caller_in_a_sandbox_is_not_believed(
+    warm: Home, asks: Callable[..., socket.socket]
+) -> None:
+    with asks("validate", "deck") as sock:
+        assert sock.recv(4) == b"yes\n" and sock.recv(7) == b"exit 0\n"
+    child = os.fork()
+    if not child:
+        exec(CONFINE)
+        said = b""
+        with contextlib.suppress(BaseException), asks("validate", "deck") as sock:
+            said = sock.recv(4)
+        os._exit(said != b"no\n")
+    assert os.waitpid(child, 0)[1] == 0 and warm.jobs == 1
+
+
+def test_a_daemon_in_a_sandbox_is_given_nothing(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKKIT_CACHE", str(home.cache))
+    trap = (
+        "from deckkit.daemon import wire; s, _ = wire.listen(); print(flush=True); "
+        "c, _ = s.accept(); d = c.recv(99); print(d); d and c.sendall(b'yes\\nexit 0\\n')"
+    )
+    for before, found, heard in ((CONFINE, None, "b''\n"), ("", 0, "b'\\x00")):
+        with subprocess.Popen(
+            [sys.executable, "-P", "-c", before + trap], env=home.env, stdout=subprocess.PIPE,
+            text=True,
+        ) as process:  # fmt: skip
+            assert process.stdout and process.stdout.readline() == "\n"
+            assert client.run(["validate", "deck"], "x") == found
+            assert process.stdout.read().startswith(heard)
+
+
 def test_a_deep_cache_folder_will_do(home: Home, tmp_path: Path) -> None:
     home.cache = tmp_path / ("deep/" * 30) / "cache"
     home.env["DECKKIT_CACHE"] = str(home.cache)
     home.run("validate", "deck")
     assert home.run("validate", "deck").returncode == 0 and home.jobs == 1
+
+
+def test_a_relative_cache_folder_has_no_daemon(home: Home) -> None:
+    home.env["DECKKIT_CACHE"] = "cache"
+    assert home.run("build", "--pdf", "deck").returncode == 0
+    assert (home.folder / "cache").is_dir() and not (home.folder / "cache" / wire.NAME).exists()
+
+
+def test_a_command_has_let_go_of_its_files_when_it_ends(home: Home) -> None:
+    lock = home.folder / "lock"
+    for _ in range(3):
+        home.stop()
+        with lock.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            home.start("validate", "deck", pass_fds=[file.fileno()]).communicate()
+        with lock.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        assert home.jobs == 0
 
 
 def test_a_cache_that_cannot_be_written_costs_nothing(home: Home, tmp_path: Path) -> None:

@@ -43,5 +43,5 @@ def spoken(seconds: int) -> str:
 
 def is_for(words: Sequence[str]) -> bool:
     """Whether a command line is of a command that a daemon may run."""
-    wanted = bool(words) and words[0] in COMMANDS and not {"-h", "--help"} & {*words}
-    return wanted and idle() > 0
+    works = {"-h", "--help"}.isdisjoint(words)
+    return bool(words) and words[0] in COMMANDS and works and idle() > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -11,8 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from deckkit.daemon import wire
+from deckkit.daemon.identity import is_alike
 
-SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 INTERRUPTED = 130
 GONE = 4  # exit code when the daemon was lost before it could say how the command ended
 
@@ -20,8 +21,11 @@ GONE = 4  # exit code when the daemon was lost before it could say how the comma
 def run(words: Sequence[str], identity: str) -> int | None:
     """Have the daemon run a command line; its exit code, or None when it must run here.
 
-    A command that a signal has ended ends this process by the same signal.
+    A command that a signal has ended ends this process by the same signal. Without one of the
+    standard streams its number may be any other file's, so nothing is handed over.
     """
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        return None
     mask = os.umask(0o077)
     os.umask(mask)
     request = {
@@ -29,6 +33,8 @@ def run(words: Sequence[str], identity: str) -> int | None:
     }  # fmt: skip
     try:
         with wire.connect() as sock:
+            if not is_alike(wire.peer(sock)[0]):
+                return None
             folder = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             try:
                 wire.send(sock, request, (0, 1, 2, folder))
@@ -74,18 +80,30 @@ def _line(sock: socket.socket) -> str:
 
 
 def _wait(sock: socket.socket) -> str:
-    """How the command ended; meanwhile every signal is passed on to it."""
+    """How the command ended; meanwhile every signal is passed on to it.
+
+    Empty when that cannot be known: what may have run already never runs again unasked.
+    """
 
     def pass_on(number: int, _: object) -> None:
-        sock.send(bytes([number]))
+        with contextlib.suppress(OSError):  # it has ended just now
+            sock.send(bytes([number]))
 
+    def pause(number: int, _: object) -> None:
+        pass_on(number, _)
+        os.kill(os.getpid(), signal.SIGSTOP)
+        pass_on(signal.SIGCONT, _)
+
+    handlers = {**dict.fromkeys(wire.SIGNALS, pass_on), signal.SIGTSTP: pause}
     before = {
-        number: signal.signal(number, pass_on)
-        for number in SIGNALS
+        number: signal.signal(number, handler)
+        for number, handler in handlers.items()
         if signal.getsignal(number) != signal.SIG_IGN
     }
     try:
         return _line(sock)
+    except OSError:
+        return ""
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

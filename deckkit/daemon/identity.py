@@ -8,6 +8,7 @@ import os
 import resource
 import sys
 from pathlib import Path
+from typing import Any
 
 from deckkit import __version__
 
@@ -21,9 +22,7 @@ _FREE_BEGINNINGS = (
     "DBUS_", "GIT_", "GNOME_", "ITERM_", "KDE_", "KONSOLE_", "PRE_COMMIT", "SSH_", "TERM_",
     "TMUX", "VSCODE_", "VTE_", "WINDOW", "XDG_SESSION",
 )  # fmt: skip
-_STATUS = (
-    "Uid:", "Gid:", "Groups:", "Cap", "NoNewPrivs:", "Seccomp:", "Cpus_allowed:", "Mems_allowed:",
-)  # fmt: skip
+_RIGHTS = ("Uid:", "Gid:", "Groups:", "Cap", "NoNewPrivs:", "Seccomp")
 
 
 def identity() -> str:
@@ -33,15 +32,37 @@ def identity() -> str:
     and streams.
     """
     program = [__version__, sys.executable, sys.prefix, sys.path, sys.warnoptions, repr(sys.flags)]
-    root = Path("/").stat()
-    system = [_link("/proc/self/ns/mnt"), root.st_dev, root.st_ino, _text("/proc/self/cgroup")]
-    status = _text("/proc/self/status").splitlines()
-    rights = [line for line in status if line.startswith(_STATUS)]
-    rights.append(_text("/proc/self/attr/current"))
+    program.append(sorted(sys._xoptions.items()))
     names = sorted(name for name in dir(resource) if name.startswith("RLIMIT_"))
-    limits: list[object] = [os.nice(0)]
-    limits += [[name, resource.getrlimit(getattr(resource, name))] for name in names]
-    return json.dumps([program, _folder(), _environment(), system, rights, limits])
+    limits: list[Any] = [[name, resource.getrlimit(getattr(resource, name))] for name in names]
+    limits.append(["nice", os.getpriority(os.PRIO_PROCESS, 0)])
+    if hasattr(os, "sched_getaffinity"):
+        limits.append(["affinity", sorted(os.sched_getaffinity(0))])
+    limits.append(["memory", _text("/proc/self/oom_score_adj")])
+    return json.dumps([program, _folder(), _environment(), rights(), limits])
+
+
+def rights(process: int | str = "self") -> list[Any]:
+    """What the system lets a process do and see; empty when it does not say.
+
+    It is asked, for a process in a sandbox may say of itself whatever it likes.
+    """
+    place = Path("/proc", str(process))
+    try:
+        root = (place / "root").stat()
+        views = sorted(f"{entry.name} {entry.readlink()}" for entry in (place / "ns").iterdir())
+        lines = (place / "status").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return []
+    said = [line for line in lines if line.startswith(_RIGHTS)]
+    more = [_text(f"{place}/cgroup"), _text(f"{place}/attr/current")]
+    return [root.st_dev, root.st_ino, views, said, more]
+
+
+def is_alike(process: int) -> bool:
+    """Whether another process has the rights of this one."""
+    own = rights()
+    return bool(own) and rights(process) == own
 
 
 def _environment() -> list[tuple[str, str]]:
@@ -56,12 +77,6 @@ def _folder() -> str:
     """The working folder; empty when it is gone."""
     with contextlib.suppress(OSError):
         return str(Path.cwd())
-    return ""
-
-
-def _link(path: str) -> str:
-    with contextlib.suppress(OSError):
-        return str(Path(path).readlink())
     return ""
 
 

@@ -11,20 +11,22 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from deckkit.daemon import idle, spoken, wire
+from deckkit.daemon import idle, process, spoken, wire
+from deckkit.daemon.identity import is_alike
+from deckkit.daemon.shape import Shape
 
+TIDY = 10  # jobs after which everything is searched for what nobody needs
+BURIAL = 2.0  # s after which a process that has ended should be buried
 NAME = "deckkit-daemon"  # as lists of processes show it
 LOOK = 5.0  # s between two looks at whether the socket is still there
-HEAVY = 200 << 20  # bytes of a process that is too large to stay
 GOOD = (0, 1)  # exit codes after which a process may stay
-INTERRUPTED, BROKEN = 130, 4  # other exit codes
-_PAGE = os.sysconf("SC_PAGE_SIZE")
-_SKEW = 0.01  # s by which the clock of files may be behind
+INTERRUPTED, BROKEN = 130, process.BROKEN  # other exit codes
 
 
 def stay(
@@ -36,25 +38,30 @@ def stay(
     command line in ``sys.argv``; a change of a file in the folders that `reads` names, or of an
     imported module, ends the daemon.
     """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command is done
     try:
-        if not _may_stay():
+        if not process.may_stay():
             return
-        _flush()
+        process.flush()
         listener, mark = wire.listen()
-        process = os.fork()
+        reading, writing = os.pipe()
+        if os.fork():
+            listener.close()
+            os.close(writing)
+            os.read(reading, 1)  # ends once the other one has nothing of the caller's any more
+            os.close(reading)
+            _say()
+            return
     except OSError:
-        return
-    if process:
-        listener.close()
-        _say()
         return
     try:
         os.setsid()
-        _let_go(listener.fileno())
+        listener.listen()
+        process.let_go(listener.fileno())
         Path("/proc/self/comm").write_text(NAME, "ascii")
-        Daemon(listener, mark, identity, started, run, tuple(reads())).serve()
+        Daemon(listener, mark, identity, Shape(started, reads()), run).serve()
     finally:
-        os._exit(0)  # whatever happens, this process does not go on as the one that it came from
+        os._exit(0)
 
 
 def _say() -> None:
@@ -78,22 +85,28 @@ def run_to_end(run: Callable[[], object]) -> int:
 
 @dataclass
 class Daemon:
-    """A process that waits for jobs at `listener`."""
+    """A process that waits for jobs at `listener`.
+
+    Where nobody buries processes that have lost their parent, such as in many containers, no
+    worker takes its place any more once that is known.
+    """
 
     listener: socket.socket
     mark: wire.Mark
     identity: str
-    started: float
+    shape: Shape
     run: Callable[[], object]
-    reads: Sequence[Path]
     jobs: int = 0
+    before: int = 0  # a process that was the daemon before, and ended at `taken`
+    taken: float = 0.0
 
     def serve(self) -> NoReturn:
-        """Run jobs until none has come for a while, or the socket is no longer this daemon's."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        """Run jobs until none has come for a while, the socket is no longer this daemon's, or
+        what shaped it has changed."""
+        process.own_signals()
         gc.collect()
         gc.freeze()  # so that no fork copies what it only looks at
-        while caller := self._next():
+        while not self.shape.is_stale() and (caller := self._next()):
             with caller:
                 self._answer(caller)
         self._leave()
@@ -115,60 +128,76 @@ class Daemon:
         """Do what is asked for at a connection."""
         with contextlib.suppress(OSError, ValueError):
             request, files = wire.receive(caller)
-            if wire.user_of(caller) != os.geteuid():
-                wire.close(files)
-            elif "job" in request:
-                self._job(caller, request, files)
-            else:
+            try:
+                if wire.peer(caller)[1] != os.geteuid():
+                    return
+                if "job" in request:
+                    self._job(caller, request, files)
+                    return
                 caller.sendall(json.dumps(self._about()).encode() + b"\n")
                 if "stop" in request:
                     self._leave()
+            finally:
+                wire.close(files)
 
     def _about(self) -> dict[str, float]:
         """Process, commands so far, bytes of memory, CPU seconds of the last one, patience in s."""
         return {
-            "process": os.getpid(), "jobs": self.jobs, "bytes": _size(),
+            "process": os.getpid(), "jobs": self.jobs, "bytes": process.size(),
             "seconds": sum(os.times()[:4]), "idle": idle(),
         }  # fmt: skip
 
     def _job(self, caller: socket.socket, request: dict[str, Any], files: list[int]) -> None:
         """Run a command in a fork, which is the daemon from then on; see `_guard`."""
-        stale = self._is_stale()
-        if stale or request.get("identity") != self.identity or len(files) != wire.FILES:
-            wire.close(files)
+        stale = self.shape.is_stale()
+        alike = request.get("identity") == self.identity and is_alike(wire.peer(caller)[0])
+        if stale or not alike or len(files) != wire.FILES:
             caller.sendall(b"no\n")
             if stale:
                 self._leave()
             return
         caller.sendall(b"yes\n")
         reading, writing = os.pipe()
+        guard = os.getpid()
         try:
             worker = os.fork()
         except OSError:
+            wire.close([reading, writing])
             caller.sendall(b"no\n")
-            raise
+            return
         if worker:
-            wire.close([*files, writing])
+            wire.close(files)
+            os.close(writing)
             self._guard(caller, worker, reading)
             return
+        os.close(reading)
+        code = _do(request, files, self.run, guard)
         try:
-            self._work(caller, request, files, writing)
+            self._take_over(caller, code, writing, guard)
         except BaseException:  # this process must not go on as if it were the daemon
-            os._exit(BROKEN)
+            os._exit(code)
+
+    def _take_over(self, caller: socket.socket, code: int, done: int, guard: int) -> None:
+        """Be the daemon in place of `guard` once a command has ended with `code`, or end."""
+        unburied = process.lingers(self.before)
+        if unburied and time.monotonic() - self.taken > BURIAL:
+            os._exit(code)
+        if code not in GOOD or not process.may_stay():
+            os._exit(code)
+        # From here on this process is the daemon, and the one that it came from is gone.
+        process.die_with(None)
+        self.listener.listen()  # so that callers are told of this process
+        os.write(done, b".")
+        process.let_go(self.listener.fileno(), caller.fileno())
         self.jobs += 1
+        if not unburied:
+            self.before, self.taken = guard, time.monotonic()
+        caller.sendall(f"exit {code}\n".encode())
+        process.own_signals()
+        if self.jobs % TIDY == 0:
+            gc.unfreeze()  # what was frozen may be no more than rubbish by now
         gc.collect()
         gc.freeze()
-
-    def _work(
-        self, caller: socket.socket, request: dict[str, Any], files: list[int], done: int
-    ) -> None:
-        """Run a command and take the place of the daemon, or end; raises OSError."""
-        code = _do(request, files, self.run)
-        if code not in GOOD or not _may_stay():
-            os._exit(code)
-        os.write(done, b".")  # from here on the daemon that this process came from is gone
-        _let_go(self.listener.fileno(), caller.fileno())
-        caller.sendall(f"exit {code}\n".encode())
 
     def _guard(self, caller: socket.socket, worker: int, done: int) -> None:
         """Wait for a worker: pass on signals, and end it when nobody waits for it any more."""
@@ -191,9 +220,13 @@ class Daemon:
                     os.killpg(worker, signal.SIGKILL)
                     waiting.remove(caller.fileno())
                 for number in numbers:
-                    os.kill(worker, number)
+                    if number in wire.SIGNALS:
+                        os.kill(worker, number)
+                    elif number in (signal.SIGTSTP, signal.SIGCONT):
+                        pause = number == signal.SIGTSTP
+                        os.killpg(worker, signal.SIGSTOP if pause else signal.SIGCONT)
             if self.listener.fileno() in ready:
-                with self._accept() as other, contextlib.suppress(OSError):
+                with contextlib.suppress(OSError), self._accept() as other:
                     other.sendall(b"no\n")
         wire.close([done, ended])
         with contextlib.suppress(OSError):
@@ -203,26 +236,18 @@ class Daemon:
         said = f"exit {code}" if code >= 0 else f"signal {-code}"
         caller.sendall(said.encode() + b"\n")
 
-    def _is_stale(self) -> bool:
-        """Whether a file that shaped this process has changed since it began."""
-        since = self.started - _SKEW
-        modules = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
-        packages = (p for p in sys.path if p.endswith(("site-packages", "dist-packages")))
-        files = [*filter(None, modules), *packages, *_files(self.reads)]
-        try:
-            return any(Path(file).stat().st_ctime > since for file in files)
-        except OSError:
-            return True
-
     def _leave(self) -> NoReturn:
         if wire.mark() == self.mark:
             wire.remove()
         os._exit(0)
 
 
-def _do(request: dict[str, Any], files: Sequence[int], run: Callable[[], object]) -> int:
-    """Run a job as the caller would have; its exit code."""
+def _do(
+    request: dict[str, Any], files: list[int], run: Callable[[], object], guard: int
+) -> int:  # fmt: skip
+    """Run a job as the caller would have; its exit code. It ends with the process `guard`."""
     try:
+        process.die_with(guard)
         os.setpgid(0, 0)
         *streams, folder = files
         for number, file in enumerate(streams):
@@ -234,62 +259,14 @@ def _do(request: dict[str, Any], files: Sequence[int], run: Callable[[], object]
         os.environ.update(request["environment"])
         sys.argv = [sys.argv[0], *request["job"]]
         sys.stdout.reconfigure(line_buffering=sys.stdout.isatty())  # type: ignore[union-attr]
-        for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        signal.pthread_sigmask(signal.SIG_SETMASK, ())
-        code = run_to_end(run)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+        with warnings.catch_warnings():  # what was said once in an earlier job is said again
+            code = run_to_end(run)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _flush()
+        process.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
     except BaseException:  # nothing may get past here: this process is a copy of the daemon
         return BROKEN
     return code
-
-
-def _may_stay() -> bool:
-    """Whether this process can be a daemon: one thread, standard streams, not too large."""
-    able = hasattr(os, "pidfd_open")
-    alone = len(list(Path("/proc/self/task").iterdir())) == 1
-    traced = sys.gettrace() or sys.getprofile()
-    open_ = sys.stdin and sys.stdout and sys.stderr
-    return bool(able and alone and not traced and open_) and _size() < min(HEAVY, _free() / 8)
-
-
-def _size() -> int:
-    """Bytes of memory that this process has."""
-    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * _PAGE
-
-
-def _free() -> int:
-    """Bytes of memory that the system could still give."""
-    for line in Path("/proc/meminfo").read_text("ascii").splitlines():
-        name, _, rest = line.partition(":")
-        if name == "MemAvailable":
-            return int(rest.split()[0]) << 10
-    return 0
-
-
-def _let_go(*kept: int) -> None:
-    """Close every open file but `kept`, leave the folder; standard streams lead nowhere."""
-    os.chdir("/")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for number in range(3):
-        os.dup2(nowhere, number)
-    for number in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
-        if number > 2 and number not in kept:
-            with contextlib.suppress(OSError):
-                os.close(number)
-
-
-def _flush() -> None:
-    sys.stdout.flush()
-    sys.stderr.flush()
-
-
-def _files(folders: Sequence[Path]) -> Iterator[str]:
-    for top in folders:
-        for folder, _, names in os.walk(top):
-            yield folder
-            yield from (f"{folder}/{name}" for name in names)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import socket
 import struct
 from collections.abc import Iterator, Sequence
@@ -19,6 +20,7 @@ from deckkit import places
 NAME = "daemon.sock"
 MOST = 1 << 22  # bytes of a request
 FILES = 4  # open files of a job: standard input, output, error; working folder
+SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)  # that are passed on
 PATIENCE = 2.0  # s for the other side to say what it has to say
 Mark = tuple[int, int]  # what tells one socket file from any other
 _LENGTH = struct.Struct("!I")
@@ -32,7 +34,7 @@ def connect() -> socket.socket:
         try:
             sock.settimeout(PATIENCE)
             sock.connect(address)
-            if user_of(sock) != os.geteuid():
+            if peer(sock)[1] != os.geteuid():
                 raise OSError("the daemon is another user's")
         except BaseException:
             sock.close()
@@ -41,9 +43,16 @@ def connect() -> socket.socket:
 
 
 def listen() -> tuple[socket.socket, Mark]:
-    """The socket of a new daemon, put in the place of an earlier one's; raises OSError."""
+    """The socket of a new daemon, put in the place of an earlier one's; raises OSError.
+
+    The earlier one sees a caller come and go, looks after its socket, and leaves.
+    """
     places.cache().mkdir(parents=True, exist_ok=True)
-    with _address(f".{os.getpid()}") as own, _address() as address:
+    with (
+        contextlib.ExitStack() as earlier, _address(f".{os.getpid()}") as own, _address() as address
+    ):  # fmt: skip
+        with contextlib.suppress(OSError):
+            earlier.enter_context(connect())
         sock = socket.socket(socket.AF_UNIX)
         try:
             with contextlib.suppress(FileNotFoundError):
@@ -103,16 +112,17 @@ def receive(sock: socket.socket) -> tuple[dict[str, Any], list[int]]:
     return request, files
 
 
-def user_of(sock: socket.socket) -> int:
-    """The user on the other side of a connection."""
+def peer(sock: socket.socket) -> tuple[int, int]:
+    """Process and user on the other side of a connection: who connected, or listened last."""
     data = sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
-    return int(_CREDENTIALS.unpack(data)[1])
+    process, user, _ = _CREDENTIALS.unpack(data)
+    return process, user
 
 
-def close(files: Sequence[int]) -> None:
-    """Close open files."""
-    for file in files:
-        os.close(file)
+def close(files: list[int]) -> None:
+    """Close open files, and empty the list, so that none is closed twice."""
+    while files:
+        os.close(files.pop())
 
 
 @contextlib.contextmanager

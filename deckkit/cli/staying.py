@@ -12,7 +12,7 @@ command = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(command, name="daemon")
-_NONE = "No process waits."
+_NONE, _WORKS = "No process waits.", "The process is at work."
 
 
 @command.command()
@@ -22,8 +22,8 @@ def status() -> None:
     from deckkit.daemon import client
 
     about = client.about()
-    if about is None:
-        typer.echo(_NONE)
+    if not about:
+        typer.echo(_NONE if about is None else _WORKS)
         return
     size, waits = about["bytes"] / 1e6, daemon.spoken(about["idle"])
     typer.echo(
@@ -37,4 +37,5 @@ def stop() -> None:
     """End the process that waits; the next command starts anew."""
     from deckkit.daemon import client
 
-    typer.echo("Stopped." if client.stop() else _NONE)
+    stopped = client.stop()
+    typer.echo(_NONE if stopped is None else "Stopped." if stopped else _WORKS)

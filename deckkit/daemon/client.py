@@ -51,22 +51,25 @@ def run(words: Sequence[str], identity: str) -> int | None:
 
 
 def about() -> dict[str, Any] | None:
-    """What the daemon says about itself (see `server`); None when there is none."""
+    """What the daemon says of itself (see `server`): nothing while it works; None without one."""
     return _asked({"about": True})
 
 
-def stop() -> bool:
-    """End the daemon; whether there was one that did."""
-    return _asked({"stop": True}) is not None
+def stop() -> dict[str, Any] | None:
+    """End the daemon unless it works; the answer is that of `about`."""
+    return _asked({"stop": True})
 
 
 def _asked(request: dict[str, Any]) -> dict[str, Any] | None:
     try:
         with wire.connect() as sock:
-            wire.send(sock, request)
+            with contextlib.suppress(OSError):  # one at work hangs up before it has heard it all
+                wire.send(sock, request)
             line = _line(sock)
     except OSError:
         return None
+    if line == "no":
+        return {}
     found = json.loads(line) if line.startswith("{") else None
     return found if isinstance(found, dict) else None
 

@@ -14,7 +14,7 @@ from deckkit.errors import UsageError
 from deckkit.findings import Finding, Report, Severity, merge
 from deckkit.game import Game, Games, Json
 from deckkit.loading import Loaded
-from deckkit.pipeline import Options, check, game_of, load_all, locator
+from deckkit.pipeline import Options, check_all, game_of, load_all, locator
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -71,7 +71,7 @@ def build(
     ids = [loaded.source.config.id for loaded in decks]
     for twice in {i for i in ids if ids.count(i) > 1}:
         raise UsageError(f"Two decks have the id {twice}.", "Change the id in one deck.toml.")
-    report = merge(check(loaded, options) for loaded in decks)
+    report = check_all(decks, options)
     if report.worst_at_least(Severity.ERROR) and not target.draft:
         return Built(report)
     places = {loaded.source.config.id: loaded.source.path for loaded in decks}

@@ -7,6 +7,7 @@ The core never names a game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -190,6 +191,7 @@ class Game:
     `contents_of` counts records where rows of sheets are not what is counted;
     `facts` recomputes every record that has a fact;
     `coverage` analyses every table that can be drawn;
+    `ahead` begins what rules of the print profile will take long over, for the time of a block;
     `charts` says what there is to count in a deck.json;
     `deal` lays out a legal table; `score` judges finished ones; `conformance` gives the
     vectors by which an app tests its own rules;
@@ -212,6 +214,7 @@ class Game:
     charts: Callable[[Mapping[str, Any]], Sequence[Chart]] | None = field(default=None)
     listing: Callable[[Mapping[str, Any]], Listing] | None = field(default=None)
     coverage: Coverage | None = field(default=None)
+    ahead: Callable[[Sources], AbstractContextManager[None]] | None = field(default=None)
     deal: Callable[[Mapping[str, Any], Ask], Dealt] | None = field(default=None)
     score: Scoring | None = field(default=None)
     conformance: Callable[[Mapping[str, Any]], Json] | None = field(default=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -96,7 +97,7 @@ def validate(options: Options, games: Games | None = None) -> Report:
     when there is no deck.
     """
     decks = load_all(options, games)
-    return merge(check(loaded, options) for loaded in decks)
+    return check_all(decks, options)
 
 
 def facts(options: Options, games: Games | None = None) -> dict[str, Sequence[FactLine]]:
@@ -171,14 +172,34 @@ def verify_certificate(
     )
 
 
+def check_all(decks: Sequence[Loaded], options: Options) -> Report:
+    """All findings on decks, and what was checked; what takes long is begun for all at once."""
+    with ExitStack() as under_way:
+        for loaded in decks:
+            under_way.enter_context(_ahead(loaded.sources))
+        last = sorted(range(len(decks)), key=lambda at: decks[at].source.game.ahead is not None)
+        found = {at: _check(decks[at], options) for at in last}
+    return merge(found[at] for at in range(len(decks)))
+
+
 def check(loaded: Loaded, options: Options) -> Report:
     """All findings on one deck, and what was checked."""
+    with _ahead(loaded.sources):
+        return _check(loaded, options)
+
+
+def _ahead(sources: Sources) -> AbstractContextManager[None]:
+    """The game's work ahead of rules of the print profile, while a block runs."""
+    game = sources.game
+    return game.ahead(sources) if game.ahead and sources.profile >= Profile.PRINT else nullcontext()
+
+
+def _check(loaded: Loaded, options: Options) -> Report:
     sources = loaded.sources
     with progress.stage(f"Checking {loaded.source.shown}"):
-        findings, skipped, count = run(rules_for(sources.game), sources, options.limit)
-        findings += loaded.findings
-        if sources.profile >= Profile.PRINT:
-            findings += _preflight(sources)
+        findings = _preflight(sources) if sources.profile >= Profile.PRINT else []
+        hits, skipped, count = run(rules_for(sources.game), sources, options.limit)
+        findings += [*hits, *loaded.findings]
     findings = _not_ignored(loaded, findings)
     kept = [f for f in findings if _wanted(f, options)]
     cards = sources.game.contents_of(sources) if sources.game.contents_of else {}

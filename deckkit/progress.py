@@ -46,6 +46,11 @@ def on() -> None:
     _line.since = time.monotonic() if able else None
 
 
+def off() -> None:
+    """Show nothing from now on."""
+    _line.since = None
+
+
 @contextmanager
 def stage(text: str) -> Iterator[None]:
     """Say `text` meanwhile, in place of the stage around it."""

@@ -6,7 +6,8 @@ import csv
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from deckkit import decks, pipeline
@@ -146,3 +147,22 @@ def tree(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def within(seconds: float, true: Callable[[], bool]) -> bool:
+    """Whether something comes true in time."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if true():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def alive(process: int) -> bool:
+    """Whether a process runs; one that has ended but is not yet buried does not."""
+    try:
+        status = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] not in "ZX"

@@ -24,7 +24,7 @@ import pytest
 
 from deckkit.daemon import client, identity, idle, is_for, wire
 from deckkit.daemon.shape import Shape
-from tests.support import QUIZWIZ, ROOT, tree, write_deck
+from tests.support import QUIZWIZ, ROOT, alive, tree, within, write_deck
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the daemon is for Linux")
 GAME = "wits-and-wagers-family"
@@ -98,24 +98,6 @@ def edit(file: Path, old: str, new: str) -> None:
     text = file.read_text("utf-8")
     assert old in text
     file.write_text(text.replace(old, new), "utf-8")
-
-
-def within(seconds: float, true: Callable[[], bool]) -> bool:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        if true():
-            return True
-        time.sleep(0.05)
-    return False
-
-
-def alive(process: int) -> bool:
-    """Whether a process runs; one that has ended but is not yet buried does not."""
-    try:
-        status = Path(f"/proc/{process}/stat").read_text()
-    except OSError:
-        return False
-    return status.rpartition(")")[2].split()[0] not in "ZX"
 
 
 def same(one: Any, other: Any) -> None:

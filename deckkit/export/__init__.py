@@ -16,10 +16,10 @@ from deckkit.building import Built
 from deckkit.decks import compile_deck
 from deckkit.errors import UsageError
 from deckkit.export import anki, plain, tabletop
-from deckkit.findings import Severity, merge
+from deckkit.findings import Severity
 from deckkit.game import Game, Games, Json, installed_games
 from deckkit.loading import find_decks, load
-from deckkit.pipeline import Options, check
+from deckkit.pipeline import Options, check_all
 
 __all__ = ["export_anki", "export_csv", "export_tabletop"]
 
@@ -52,7 +52,7 @@ def _export(options: Options, out: Path, games: Games | None, write: Write, kind
     maker = f"export {kind}"
     found = find_decks(options.paths, games or installed_games(), options.game, options.sheet)
     decks = [load(deck, options.profile) for deck in found]
-    report = merge(check(loaded, options) for loaded in decks)
+    report = check_all(decks, options)
     if report.worst_at_least(Severity.ERROR):
         return Built(report)
     compiled: Mapping[str, tuple[Json, Game]] = {

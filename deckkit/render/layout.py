@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from deckkit.beside import may_fork
 from deckkit.render import limits
 from deckkit.render.fit import PT_PER_MM
 from deckkit.render.fonts import fonts
@@ -88,7 +89,7 @@ def lay_out_all(job: Job, executor: Executor | None = None) -> list[LaidOut]:
     jobs = [_part(job, slice(at, at + size)) for at in range(0, count, size)]
     if executor is not None:
         return [face for batch in executor.map(lay_out, jobs) for face in batch]
-    if len(jobs) > 1 and limits.may_fork():
+    if len(jobs) > 1 and may_fork():
         import weasyprint  # noqa: F401  imported once, before the processes part
     return _limited(jobs)
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from deckkit.beside import may_fork, undisturbed
 from deckkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def run_all(
             while waiting and len(running) < PROCESSES:
                 number, argument = waiting.pop()
                 allowed = limits(argument)
-                with _undisturbed():
+                with undisturbed():
                     reading, writing = context.Pipe(duplex=False)
                     process = context.Process(  # type: ignore[attr-defined]
                         target=_child, args=(writing, function, argument, allowed), daemon=True
@@ -109,24 +108,6 @@ def share(function: Callable[[Any], Any], arguments: Sequence[Any]) -> list[Any]
         function(argument) if isinstance(answer, Exceeded) else answer
         for argument, answer in zip(arguments, answers, strict=True)
     ]
-
-
-def may_fork() -> bool:
-    """Whether a forked child is safe here: on Linux, with a single thread."""
-    return sys.platform == "linux" and threading.active_count() == 1
-
-
-@contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Ctrl-C waits meanwhile: what Python runs around a fork would swallow it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _answer(child: _Child) -> Any:

@@ -47,6 +47,7 @@ game = Game(
         late("deckkit.games.quizwiz.coverage:analyse"),
         late("deckkit.games.quizwiz.coverage:verify"),
     ),
+    ahead=late("deckkit.games.quizwiz.rules.coverage:ahead"),
     deal=late("deckkit.games.quizwiz.play:deal"),
     score=Scoring(
         ("statements", "special_statements", "plays"), late("deckkit.games.quizwiz.scoring:score")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
+from typing import Any
 
 from deckkit.findings import Location, Profile, Related, Severity
 from deckkit.games.quizwiz.draws import LEVEL_NAMES
 from deckkit.games.quizwiz.records import Setup, SpecialStatement, Statement
-from deckkit.games.quizwiz.rules.proofs import Proof, Proofs, proofs_of
+from deckkit.games.quizwiz.rules.proofs import Proof, Proofs, proofs_of, proving
 from deckkit.records import Sources
 from deckkit.rules import Hit, rule
 from deckkit.text import number, quoted
@@ -233,14 +235,31 @@ def _complete(src: Sources) -> bool:
     return len(src.records(Statement)) >= ENOUGH and bool(src.records(Setup))
 
 
+@contextmanager
+def ahead(src: Sources) -> Iterator[None]:
+    """Prove a complete deck in a child meanwhile."""
+    with ExitStack() as stack:
+        with suppress(Exception):  # of a deck that cannot be proved, the rules say so
+            if all(src.has(name) for name in _SHEETS) and (deck := _deck(src)):
+                stack.enter_context(proving(deck))
+        yield
+
+
 @lru_cache(maxsize=4)
-def _proofs(src: Sources) -> Proofs | None:
-    """The quick proofs of a complete deck; None when it is not, or they would take minutes."""
+def _deck(src: Sources) -> Mapping[str, Any] | None:
+    """A complete deck, compiled; None when it is not complete."""
     if not _complete(src):
         return None
     from deckkit.games.quizwiz.compile import compile_deck
 
-    return proofs_of({**compile_deck(src), "deck": {"content_hash": ""}})
+    return {**compile_deck(src), "deck": {"content_hash": ""}}
+
+
+@lru_cache(maxsize=4)
+def _proofs(src: Sources) -> Proofs | None:
+    """The quick proofs of a complete deck; None when it is not, or they would take minutes."""
+    deck = _deck(src)
+    return proofs_of(deck) if deck else None
 
 
 def _found(src: Sources) -> Iterator[tuple[Setup, Proof]]:

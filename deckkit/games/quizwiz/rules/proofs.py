@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from deckkit import dists, store
+from deckkit import dists, progress, store
+from deckkit.beside import beside
 
 if TYPE_CHECKING:
     from deckkit.games.quizwiz.coverage import CoverageReport
@@ -67,20 +69,41 @@ class Proofs:
     overlapping_levels: tuple[tuple[str, str], ...]
 
 
+_under_way: dict[str, Callable[[], None]] = {}  # by key of the entry: how to wait for it
+
+
+@contextmanager
+def proving(deck: Mapping[str, Any]) -> Iterator[None]:
+    """Prove a compiled deck in a child meanwhile, unless its proofs are kept; see `proofs_of`."""
+    name = _key(deck)
+    if _kept(name) is not None:
+        yield
+        return
+    with beside(_prove, deck, name) as wait:
+        _under_way[name] = wait
+        try:
+            yield
+        finally:
+            del _under_way[name]
+
+
 def proofs_of(deck: Mapping[str, Any]) -> Proofs | None:
     """The quick proofs of a compiled deck; None when they would take minutes."""
-    from deckkit.games.quizwiz.coverage.model import read_deck
+    name = _key(deck)
+    if name in _under_way:
+        with progress.stage("Proving every table"):
+            _under_way[name]()
+    return _kept(name) or _prove(deck, name)
 
-    model = read_deck(deck)
-    name = store.key({"proofs": _numbers(model), "code": _code()})
-    with store.Store() as kept:
-        found = _read(kept.get([name]).get(name))
-    if found is not None:
-        return found
+
+def _prove(deck: Mapping[str, Any], name: str) -> Proofs | None:
+    """Prove a deck and keep what is proved under `name`; None when it would take minutes."""
     from deckkit.games.quizwiz.coverage import analyse
     from deckkit.games.quizwiz.coverage.draws import count_draws
     from deckkit.games.quizwiz.coverage.jit import COMPILED
+    from deckkit.games.quizwiz.coverage.model import read_deck
 
+    model = read_deck(deck)
     draws = sum(count_draws(model.counts, setup.need) for setup in model.setups)
     if not COMPILED and draws > PLAIN_DRAWS:
         return None
@@ -88,6 +111,18 @@ def proofs_of(deck: Mapping[str, Any]) -> Proofs | None:
     with store.Store() as kept:
         kept.put({name: _written(made)})
     return made
+
+
+def _key(deck: Mapping[str, Any]) -> str:
+    from deckkit.games.quizwiz.coverage.model import read_deck
+
+    return store.key({"proofs": _numbers(read_deck(deck)), "code": _code()})
+
+
+def _kept(name: str) -> Proofs | None:
+    """The proofs that are kept under a key."""
+    with store.Store() as kept:
+        return _read(kept.get([name]).get(name))
 
 
 def _numbers(model: Deck) -> str:

@@ -1,0 +1,116 @@
+"""Work beside everything else: done in a child or not at all, and never left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from deckkit import beside as module
+from deckkit.beside import beside
+from deckkit.games.quizwiz.rules import proofs
+from tests.support import ROOT, alive, check, within
+
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux" or len(os.sched_getaffinity(0)) < 2, reason="needs two processors"
+)
+
+
+def write(path: Path, seconds: float = 0) -> None:
+    time.sleep(seconds)
+    path.write_text(str(os.getpid()))
+
+
+def broken(path: Path) -> None:
+    path.write_text(str(os.getpid()))
+    raise ValueError(path)
+
+
+def test_the_work_is_done_in_a_child_and_waited_for(tmp_path: Path) -> None:
+    with beside(write, tmp_path / "a", 0.2) as wait:
+        assert not (tmp_path / "a").exists()
+        wait()
+        assert int((tmp_path / "a").read_text()) != os.getpid()
+
+
+def test_it_ends_with_the_block(tmp_path: Path) -> None:
+    start = time.monotonic()
+    with pytest.raises(KeyError), beside(write, tmp_path / "a", 60):
+        raise KeyError
+    assert time.monotonic() - start < 10 and not (tmp_path / "a").exists()
+
+
+def test_a_child_that_breaks_says_nothing(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with beside(broken, tmp_path / "a") as wait:
+        wait()
+    assert (tmp_path / "a").exists() and capfd.readouterr() == ("", "")
+
+
+def test_without_a_second_processor_or_beside_threads_nothing_is_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "sched_getaffinity", lambda _: {0})
+        with beside(write, tmp_path / "a") as wait:
+            wait()
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        assert not module.may_fork()
+        with beside(write, tmp_path / "a") as wait:
+            wait()
+    finally:
+        done.set()
+        thread.join()
+    assert not (tmp_path / "a").exists()
+
+
+@pytest.fixture
+def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache."""
+    monkeypatch.setenv("DECKKIT_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_proofs_come_from_the_child_and_say_the_same(
+    fresh: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here: list[str] = []
+    prove = proofs._prove
+
+    def told(deck, name):
+        here.append(str(os.getpid()))
+        return prove(deck, name)
+
+    monkeypatch.setattr(proofs, "_prove", told)
+    report = check(ROOT / "sources/quizwiz", profile="print")
+    assert here == []  # nothing was proved in this process
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "sched_getaffinity", lambda _: {0})
+        patch.setenv("DECKKIT_CACHE", str(fresh / "other"))
+        again = check(ROOT / "sources/quizwiz", profile="print")
+    assert here == [str(os.getpid())]
+    assert report == again
+
+
+def test_ctrl_c_ends_the_child_too(fresh: Path) -> None:
+    command = [sys.executable, "-m", "deckkit", "validate", "--profile", "print", "sources/quizwiz"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        found: list[str] = []
+        assert within(20, lambda: bool(found.extend(children.read_text().split()) or found))
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=20) == ("", "")
+    assert process.returncode == 130
+    assert within(5, lambda: not any(alive(int(child)) for child in found))

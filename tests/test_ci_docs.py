@@ -112,6 +112,7 @@ def test_gitlab(tmp_path):
         "PYTHONPATH": str(ROOT),
         "HOME": str(tmp_path),
         "LANG": "C.UTF-8",
+        "CI": "true",
         "CI_MERGE_REQUEST_DIFF_BASE_SHA": git(tmp_path, "rev-parse", "HEAD"),
     }
     done = subprocess.run(

@@ -23,6 +23,7 @@ from typing import Any
 import pytest
 
 from deckkit.daemon import client, identity, idle, is_for, wire
+from deckkit.daemon.process import MOST
 from deckkit.daemon.shape import Shape
 from tests.support import QUIZWIZ, ROOT, alive, tree, within, write_deck
 
@@ -553,6 +554,26 @@ def test_nothing_stays_after_other_commands_or_where_it_is_not_wanted(home: Home
     home.run("validate", "deck", DECKKIT_DAEMON="off")
     home.run("validate", "deck", DECKKIT_DAEMON="", CI="true")
     assert home.jobs == -1 and not (home.cache / wire.NAME).exists()
+
+
+def test_a_user_has_only_so_many(home: Home) -> None:
+    like_one = "from deckkit.daemon import process as p; p.name(); print(flush=True); input()"
+    others = [
+        subprocess.Popen(
+            [sys.executable, "-c", like_one], cwd=ROOT, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        for _ in range(MOST)
+    ]  # fmt: skip
+    try:
+        assert all(other.stdout and other.stdout.readline() for other in others)
+        assert home.run("validate", "deck", DECKKIT_DAEMON="").returncode == 0
+        assert home.jobs == -1
+        assert home.run("validate", "deck").returncode == 0  # here it is asked for
+        assert home.jobs == 0
+    finally:
+        for other in others:
+            other.communicate(b"\n")
 
 
 def test_where_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,9 +9,11 @@ import sys
 from pathlib import Path
 
 from deckkit import places
-from deckkit.daemon import wire
+from deckkit.daemon import VARIABLE, wire
 
+NAME = "deckkit-daemon"  # as lists of processes show a daemon
 HEAVY = 200 << 20  # bytes of a process that is too large to stay
+MOST = 5  # daemons of a user (one for each cache folder) without asking for them
 BROKEN = 4  # exit code of a job that cannot be run
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -25,16 +27,38 @@ def may_stay() -> bool:
     alone = len(list(Path("/proc/self/task").iterdir())) == 1
     traced = sys.gettrace() or sys.getprofile()
     open_ = sys.stdin and sys.stdout and sys.stderr
-    return bool(able and alone and not traced and open_) and size() < min(HEAVY, _free() / 8)
+    return bool(able and alone and not traced and open_) and size() < min(HEAVY, _free() / 16)
+
+
+def are_many() -> bool:
+    """Whether this user has as many daemons as there may be of those that nobody asked for."""
+    found = 0
+    if os.environ.get(VARIABLE):
+        return False
+    for place in Path("/proc").iterdir():
+        if place.name.isdecimal():
+            with contextlib.suppress(OSError):  # it has ended meanwhile
+                alive = _state(place.name, NAME) not in ("", "Z")
+                found += alive and place.stat().st_uid == os.geteuid()
+    return found >= MOST
+
+
+def name() -> None:
+    """Let lists of processes show what this process is; raises OSError."""
+    Path("/proc/self/comm").write_text(NAME, "ascii")
 
 
 def lingers(number: int) -> bool:
     """Whether a process has ended but is not yet buried."""
     with contextlib.suppress(OSError):
-        return (
-            Path(f"/proc/{number}/stat").read_text("utf-8", "replace").rpartition(")")[2][1] == "Z"
-        )
+        return _state(str(number)) == "Z"
     return False
+
+
+def _state(number: str, name: str = "") -> str:
+    """The letter of a process's state, of one with that name if one is given; raises OSError."""
+    head, _, rest = Path("/proc", number, "stat").read_text("utf-8", "replace").rpartition(") ")
+    return rest[:1] if head.endswith(f"({name}" if name else "") else ""
 
 
 def size() -> int:

@@ -23,7 +23,6 @@ from deckkit.daemon.shape import Shape
 
 TIDY = 10  # jobs after which everything is searched for what nobody needs
 BURIAL = 2.0  # s after which a process that has ended should be buried
-NAME = "deckkit-daemon"  # as lists of processes show it
 LOOK = 5.0  # s between two looks at whether the socket is still there
 GOOD = (0, 1)  # exit codes after which a process may stay
 INTERRUPTED, BROKEN = 130, process.BROKEN  # other exit codes
@@ -40,7 +39,7 @@ def stay(
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command is done
     try:
-        if not process.may_stay():
+        if not process.may_stay() or process.are_many():
             return
         process.flush()
         listener, mark = wire.listen()
@@ -58,7 +57,7 @@ def stay(
         os.setsid()
         listener.listen()
         process.let_go(listener.fileno())
-        Path("/proc/self/comm").write_text(NAME, "ascii")
+        process.name()
         Daemon(listener, mark, identity, Shape(started, reads()), run).serve()
     finally:
         os._exit(0)

@@ -52,6 +52,7 @@ class Store:
 
     def _open(self) -> sqlite3.Connection | None:
         for _ in range(2):
+            db: sqlite3.Connection | None = None
             try:
                 new = not self._path.exists()
                 if new:
@@ -65,10 +66,12 @@ class Store:
                 db.execute("PRAGMA synchronous=OFF")
                 db.execute("CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, data BLOB)")
                 return db
-            except (sqlite3.OperationalError, OSError):
-                return None
-            except sqlite3.DatabaseError:  # not a database: start again
-                with contextlib.suppress(OSError):
+            except (sqlite3.Error, OSError) as error:
+                if db is not None:
+                    db.close()
+                if isinstance(error, sqlite3.OperationalError | OSError):
+                    return None
+                with contextlib.suppress(OSError):  # not a database: start again
                     self._path.unlink(missing_ok=True)
         return None
 

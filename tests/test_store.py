@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import sqlite3
+from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 
@@ -52,7 +53,7 @@ def test_a_key_says_what_shapes_an_entry() -> None:
 def test_a_damaged_entry_is_none(tmp_path: Path, damage: str) -> None:
     entries = filled(tmp_path)
     first = next(iter(entries))
-    with sqlite3.connect(tmp_path / "cache-2.sqlite") as db:
+    with closing(sqlite3.connect(tmp_path / "cache-2.sqlite")) as db, db:
         db.execute(f"UPDATE entries SET {damage} WHERE key = ?", (first,))
     db.close()
     assert read(tmp_path, entries) == {n: data for n, data in entries.items() if n != first}
@@ -68,7 +69,7 @@ def test_a_file_that_is_no_store_is_set_aside(tmp_path: Path, content: bytes) ->
 
 def test_a_store_of_an_older_format_is_not_read(tmp_path: Path) -> None:
     old = tmp_path / "faces-1.sqlite"
-    with sqlite3.connect(old) as db:
+    with closing(sqlite3.connect(old)) as db, db:
         db.execute("CREATE TABLE faces (key TEXT PRIMARY KEY, used INTEGER, data BLOB)")
         db.execute("INSERT INTO faces VALUES (?, 1, x'00')", (store.key({"n": 0}),))
     db.close()

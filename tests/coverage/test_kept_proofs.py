@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -121,7 +122,7 @@ def test_another_version_of_the_code_proves_anew(
 @pytest.mark.parametrize("damage", ["x'5b5d'", "x'00'", "substr(data, 1, 20)"])
 def test_a_damaged_entry_is_not_believed(cache: Path, made: list[brute.Json], damage: str) -> None:
     first = proofs.proofs_of(sound_deck())
-    with sqlite3.connect(cache) as db:
+    with closing(sqlite3.connect(cache)) as db, db:
         db.execute(f"UPDATE entries SET data = {damage}")
     db.close()
     assert proofs.proofs_of(sound_deck()) == first

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -137,7 +138,7 @@ def test_a_face_without_one_of_its_layers_is_drawn_again(
     printer: Printer, own_cache: Path, drawn: list[str]
 ) -> None:
     first, _ = printer("quizwiz", "a4-duplex", out="one")
-    with sqlite3.connect(own_cache / "cache-2.sqlite") as db:
+    with closing(sqlite3.connect(own_cache / "cache-2.sqlite")) as db, db:
         rows = db.execute("SELECT key FROM entries ORDER BY rowid").fetchall()
         db.executemany("DELETE FROM entries WHERE key = ?", rows[::2])
     db.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +88,7 @@ def test_a_damaged_cache_costs_time_only(
     if damage == "garbage":
         file.write_bytes(b"this is not a database" * 1000)
     elif damage == "entries":
-        with sqlite3.connect(file) as db:
+        with closing(sqlite3.connect(file)) as db, db:
             db.execute("UPDATE entries SET data = x'00112233445566778899aabb'")
         db.close()
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -100,6 +101,13 @@ def test_proofs_come_from_the_child_and_say_the_same(
         again = check(ROOT / "sources/quizwiz", profile="print")
     assert here == [str(os.getpid())]
     assert report == again
+
+
+def test_two_copies_of_a_deck_are_proved_once(fresh: Path, tmp_path: Path) -> None:
+    for name in "ab":
+        shutil.copytree(ROOT / "sources/quizwiz", tmp_path / "decks" / name)
+    report = check(tmp_path / "decks", profile="print", select=("QW62",))
+    assert not report.findings and len(report.checked) == 2
 
 
 def test_ctrl_c_ends_the_child_too(fresh: Path) -> None:

@@ -76,7 +76,7 @@ _under_way: dict[str, Callable[[], None]] = {}  # by key of the entry: how to wa
 def proving(deck: Mapping[str, Any]) -> Iterator[None]:
     """Prove a compiled deck in a child meanwhile, unless its proofs are kept; see `proofs_of`."""
     name = _key(deck)
-    if _kept(name) is not None:
+    if name in _under_way or _kept(name) is not None:  # a copy of a deck has the same proofs
         yield
         return
     with beside(_prove, deck, name) as wait:

@@ -8,18 +8,22 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from deckkit import progress
 
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
 
 @contextlib.contextmanager
-def beside(function: Callable[..., object], *arguments: Any) -> Iterator[Callable[[], None]]:
-    """Have a child call ``function(*arguments)`` meanwhile; what is yielded waits for its end.
+def beside(function: Callable[..., object], *arguments: Any) -> Iterator[Callable[[], Any]]:
+    """Have a child call ``function(*arguments)`` meanwhile; what is yielded waits for its answer.
 
-    What it finds it has to leave somewhere, such as in the store. It may as well have found
-    nothing: where no child can be started, where it would only take turns with this process, or
-    when it broke. Whoever needs it then does it. The child ends with the block at the latest.
+    The answer is None where no child may be started, where it would only take turns with this
+    process, and when it broke. Whoever needs the work then does it. The child ends with the block
+    at the latest, and with this process, however that ends.
     """
     if not may_fork() or len(os.sched_getaffinity(0)) < 2:
         yield lambda: None
@@ -27,14 +31,18 @@ def beside(function: Callable[..., object], *arguments: Any) -> Iterator[Callabl
     import multiprocessing
 
     context = multiprocessing.get_context("fork")
-    with undisturbed():
-        process = context.Process(target=_quietly, args=(function, arguments), daemon=True)
-        process.start()
-    try:
-        yield process.join
-    finally:
-        process.kill()
-        process.join()
+    with contextlib.ExitStack() as leaving:
+        with undisturbed():
+            answer, giving = context.Pipe(duplex=False)
+            leaving.callback(answer.close)
+            process = context.Process(
+                target=_quietly, args=(os.getpid(), giving, function, arguments), daemon=True
+            )
+            process.start()
+            giving.close()
+            leaving.callback(process.join)
+            leaving.callback(process.kill)
+        yield cache(lambda: _answer(answer))
 
 
 def may_fork() -> bool:
@@ -55,8 +63,19 @@ def undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _quietly(function: Callable[..., object], arguments: tuple[Any, ...]) -> None:
+def _answer(answer: Connection) -> Any:
+    with contextlib.suppress(EOFError, OSError):  # it ended without one
+        return answer.recv()
+    return None
+
+
+def _quietly(
+    parent: int, giving: Connection, function: Callable[..., object], arguments: tuple[Any, ...]
+) -> None:
+    from deckkit.daemon.process import die_with
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, and ends its children
+    die_with(parent)
     progress.off()
     with contextlib.suppress(Exception):  # whoever does it again will say it
-        function(*arguments)
+        giving.send(function(*arguments))

@@ -23,9 +23,10 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def write(path: Path, seconds: float = 0) -> None:
+def write(path: Path, seconds: float = 0) -> str:
     time.sleep(seconds)
     path.write_text(str(os.getpid()))
+    return path.name
 
 
 def broken(path: Path) -> None:
@@ -36,7 +37,7 @@ def broken(path: Path) -> None:
 def test_the_work_is_done_in_a_child_and_waited_for(tmp_path: Path) -> None:
     with beside(write, tmp_path / "a", 0.2) as wait:
         assert not (tmp_path / "a").exists()
-        wait()
+        assert wait() == "a" == wait()
         assert int((tmp_path / "a").read_text()) != os.getpid()
 
 
@@ -51,7 +52,7 @@ def test_a_child_that_breaks_says_nothing(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with beside(broken, tmp_path / "a") as wait:
-        wait()
+        assert wait() is None
     assert (tmp_path / "a").exists() and capfd.readouterr() == ("", "")
 
 
@@ -61,14 +62,14 @@ def test_without_a_second_processor_or_beside_threads_nothing_is_begun(
     with monkeypatch.context() as patch:
         patch.setattr(os, "sched_getaffinity", lambda _: {0})
         with beside(write, tmp_path / "a") as wait:
-            wait()
+            assert wait() is None
     done = threading.Event()
     thread = threading.Thread(target=done.wait)
     thread.start()
     try:
         assert not module.may_fork()
         with beside(write, tmp_path / "a") as wait:
-            wait()
+            assert wait() is None
     finally:
         done.set()
         thread.join()
@@ -82,25 +83,40 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache"
 
 
-def test_proofs_come_from_the_child_and_say_the_same(
-    fresh: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here: list[str] = []
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is proved in this process."""
+    proved: list[str] = []
     prove = proofs._prove
 
     def told(deck, name):
-        here.append(str(os.getpid()))
+        proved.append(name)
         return prove(deck, name)
 
     monkeypatch.setattr(proofs, "_prove", told)
+    return proved
+
+
+def test_proofs_come_from_the_child_and_say_the_same(
+    fresh: Path, here: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     report = check(ROOT / "sources/quizwiz", profile="print")
-    assert here == []  # nothing was proved in this process
+    assert here == []
     with monkeypatch.context() as patch:
         patch.setattr(os, "sched_getaffinity", lambda _: {0})
         patch.setenv("DECKKIT_CACHE", str(fresh / "other"))
         again = check(ROOT / "sources/quizwiz", profile="print")
-    assert here == [str(os.getpid())]
+    assert len(here) == 1
     assert report == again
+
+
+def test_proofs_come_from_the_child_where_nothing_can_be_kept(
+    tmp_path: Path, here: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("DECKKIT_CACHE", str(tmp_path / "file"))
+    assert not check(ROOT / "sources/quizwiz", profile="print").findings
+    assert here == []
 
 
 def test_two_copies_of_a_deck_are_proved_once(fresh: Path, tmp_path: Path) -> None:
@@ -115,10 +131,29 @@ def test_ctrl_c_ends_the_child_too(fresh: Path) -> None:
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        found: list[str] = []
-        assert within(20, lambda: bool(found.extend(children.read_text().split()) or found))
+        found = children(process)
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=20) == ("", "")
     assert process.returncode == 130
-    assert within(5, lambda: not any(alive(int(child)) for child in found))
+    assert within(5, lambda: not any(map(alive, found)))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_the_child_ends_with_a_process_that_is_killed(number: int) -> None:
+    program = (
+        "import time\nfrom deckkit.beside import beside\n"
+        "with beside(time.sleep, 60) as wait: wait()"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], cwd=ROOT) as process:
+        found = children(process)
+        process.send_signal(number)
+    assert process.returncode == -number
+    assert within(5, lambda: not any(map(alive, found)))
+
+
+def children(process: subprocess.Popen[str] | subprocess.Popen[bytes]) -> list[int]:
+    """The children of a process, as soon as it has some."""
+    place = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    found: list[int] = []
+    assert within(20, lambda: bool(found.extend(map(int, place.read_text().split())) or found))
+    return found

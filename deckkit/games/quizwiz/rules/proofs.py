@@ -69,7 +69,7 @@ class Proofs:
     overlapping_levels: tuple[tuple[str, str], ...]
 
 
-_under_way: dict[str, Callable[[], None]] = {}  # by key of the entry: how to wait for it
+_under_way: dict[str, Callable[[], Proofs | None]] = {}  # by key of the entry: waits for it
 
 
 @contextmanager
@@ -79,8 +79,8 @@ def proving(deck: Mapping[str, Any]) -> Iterator[None]:
     if name in _under_way or _kept(name) is not None:  # a copy of a deck has the same proofs
         yield
         return
-    with beside(_prove, deck, name) as wait:
-        _under_way[name] = wait
+    with beside(_prove, deck, name) as answer:
+        _under_way[name] = answer
         try:
             yield
         finally:
@@ -90,10 +90,11 @@ def proving(deck: Mapping[str, Any]) -> Iterator[None]:
 def proofs_of(deck: Mapping[str, Any]) -> Proofs | None:
     """The quick proofs of a compiled deck; None when they would take minutes."""
     name = _key(deck)
+    made = None
     if name in _under_way:
         with progress.stage("Proving every table"):
-            _under_way[name]()
-    return _kept(name) or _prove(deck, name)
+            made = _under_way[name]()
+    return made or _kept(name) or _prove(deck, name)
 
 
 def _prove(deck: Mapping[str, Any], name: str) -> Proofs | None:

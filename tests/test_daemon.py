@@ -230,7 +230,9 @@ def test_a_process_unlike_the_caller_is_not_used(warm: Home, other: str) -> None
 def test_identity_tells_what_matters(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     first = identity.identity()
     assert identity.identity() == first
-    for name in ("COLUMNS", "GIT_INDEX_FILE", "DECKKIT_DAEMON", "SSH_TTY"):
+    for name in (
+        "COLUMNS", "GIT_INDEX_FILE", "DECKKIT_DAEMON", "SSH_TTY", "KITTY_WINDOW_ID", "WSL_INTEROP",
+    ):  # fmt: skip
         monkeypatch.setenv(name, "1")
     assert identity.identity() == first
     changes: list[Callable[[], Any]] = [

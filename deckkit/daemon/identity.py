@@ -19,8 +19,9 @@ _FREE = frozenset(
      "WAYLAND_DISPLAY", "DECKKIT_DAEMON"]
 )  # fmt: skip
 _FREE_BEGINNINGS = (
-    "DBUS_", "GIT_", "GNOME_", "ITERM_", "KDE_", "KONSOLE_", "PRE_COMMIT", "SSH_", "TERM_",
-    "TMUX", "VSCODE_", "VTE_", "WINDOW", "XDG_SESSION",
+    "ALACRITTY_", "DBUS_", "GIT_", "GNOME_", "ITERM_", "KDE_", "KITTY_", "KONSOLE_", "PRE_COMMIT",
+    "SSH_", "TERM_", "TILIX_", "TMUX", "VSCODE_", "VTE_", "WEZTERM_", "WINDOW", "WSL_", "WT_",
+    "XDG_SESSION", "ZELLIJ",
 )  # fmt: skip
 _RIGHTS = ("Uid:", "Gid:", "Groups:", "Cap", "NoNewPrivs:", "Seccomp")
 

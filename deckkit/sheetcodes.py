@@ -55,12 +55,13 @@ SHEET_UNUSED = declare(
 
 
 def twice(repeated: Iterable[tuple[str, Sheet, Sheet]]) -> Iterator[Finding]:
-    """What is said of a name's first and second sheet: once for all sheets of a workbook."""
-    copies: dict[str, list[tuple[str, Sheet, Sheet]]] = {}
+    """What is said of a name's first and second sheet: once for a workbook beside other files."""
+    copies: dict[tuple[str, str], list[tuple[str, Sheet, Sheet]]] = {}
     for name, first, second in repeated:
         own, other = (first, second) if _is_copy(first, second) else (second, first)
-        copies.setdefault(own.file, []).append((name, own, other))
-    for file, found in copies.items():
+        alone = name if own.file == other.file else ""
+        copies.setdefault((own.file, alone), []).append((name, own, other))
+    for (file, _), found in copies.items():
         name, own, other = found[0]
         if len(found) == 1:
             message = f"The sheet {name} is here and in {other.location}."
@@ -68,7 +69,9 @@ def twice(repeated: Iterable[tuple[str, Sheet, Sheet]]) -> Iterator[Finding]:
         else:
             names = all_of([name for name, _, _ in found])
             message = f"{number(len(found), 'sheet')} are here and elsewhere too: {names}."
-            hint = "Keep one of both; deckkit workbook import takes over changes of a workbook."
+            hint = "Keep one of both."
+            if _is_copy(own, other):
+                hint = "Keep one of both; deckkit workbook import takes over changes of a workbook."
             place = Location(file)
         related = [Related(other.location, "the same sheet") for _, _, other in found[:SHOWN]]
         yield SHEET_TWICE.at(place, message, hint, related=related, value=name)

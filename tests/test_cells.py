@@ -531,6 +531,14 @@ def test_two_versions_of_a_workbook_are_said_once(tmp_path):
     finding = only(of_code(check(deck), "DK112"))
     assert finding.location.file.endswith("deck.xlsx")
     assert finding.related[0].location.file.endswith("deck (2).xlsx")
+    assert finding.hint == "Keep one of both."
+
+
+def test_each_copy_within_one_workbook_is_named(tmp_path):
+    copies = {f"{name.title()} ": QUIZWIZ[name] for name in ("statements", "setups")}
+    found = of_code(check(write_workbook(tmp_path / "deck", {}, QUIZWIZ | copies)), "DK112")
+    assert [f.location.sheet for f in found] == ["Setups ", "Statements "]
+    assert found[0].message.endswith("deck.xlsx › setups.")
 
 
 def test_one_sheet_twice_in_a_workbook(tmp_path):

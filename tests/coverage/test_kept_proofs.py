@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import copy
 import sqlite3
-from contextlib import closing
+from contextlib import closing, nullcontext
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from deckkit.games.quizwiz import coverage
+from deckkit.games.quizwiz.rules import coverage as rules
 from deckkit.games.quizwiz.rules import proofs
 from tests.coverage import brute
 from tests.coverage.test_planted import broken_deck, sound_deck
+from tests.support import ROOT, check
 
 
 @pytest.fixture
@@ -132,3 +135,13 @@ def test_a_damaged_entry_is_not_believed(cache: Path, made: list[brute.Json], da
 @pytest.mark.parametrize("data", [None, b"", b"[]", b"[[[1]], {}, []]", b"[[], [], []]", b"7"])
 def test_what_is_no_entry_is_none(data: bytes | None) -> None:
     assert proofs._read(data) is None
+
+
+def test_a_setup_that_nobody_can_meet_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = proofs.Proofs((), {"easy": (15.4, inf), "medium": (26.0,)}, (("easy", "medium"),))
+    monkeypatch.setattr(rules, "_proofs", lambda _: made)
+    monkeypatch.setattr(rules, "proving", lambda _: nullcontext())
+    report = check(ROOT / "sources/quizwiz", profile="print", select=("QW625", "DK090"))
+    assert [f.message for f in report.findings] == [
+        "easy Setups have [15, inf] bits, medium ones [26]."
+    ]

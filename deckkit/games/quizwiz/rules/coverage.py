@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from typing import Any
@@ -162,9 +162,9 @@ def levels_overlap(src: Sources) -> Iterator[Hit]:
     if report is None:
         return
     for lower, upper in report.overlapping_levels:
-        bits = {level: [round(b) for b in report.hardness[level]] for level in (lower, upper)}
         place = src.tables["setups"].sheet.location
-        message = f"{lower} Setups have {bits[lower]} bits, {upper} ones {bits[upper]}."
+        low, high = (_bits(report.hardness[level]) for level in (lower, upper))
+        message = f"{lower} Setups have {low} bits, {upper} ones {high}."
         yield Hit(place, message, f"Make {upper} Setups harder.", value=f"{lower} {upper}")
 
 
@@ -229,6 +229,11 @@ def _specials(src: Sources, *, severe: bool) -> Iterator[Hit]:
                     tuple(_related(src, special.witness)),
                     value=f"{setup.record_id} {special.id}",
                 )
+
+
+def _bits(hardness: Iterable[float]) -> str:
+    """Hardness of Setups in whole bits; "inf" where a Special Statement cannot be met at all."""
+    return f"[{', '.join(f'{bits:.0f}' for bits in hardness)}]"
 
 
 def _complete(src: Sources) -> bool:

@@ -25,11 +25,12 @@ def beside(function: Callable[..., object], *arguments: Any) -> Iterator[Callabl
     process, and when it broke. Whoever needs the work then does it. The child ends with the block
     at the latest, and with this process, however that ends.
     """
-    if not may_fork() or len(os.sched_getaffinity(0)) < 2:
-        yield lambda: None
-        return
     import multiprocessing
 
+    processors = len(os.sched_getaffinity(0)) if may_fork() else 0
+    if processors < 2 or len(multiprocessing.active_children()) >= processors:
+        yield lambda: None
+        return
     context = multiprocessing.get_context("fork")
     with contextlib.ExitStack() as leaving:
         with undisturbed():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -74,6 +75,15 @@ def test_without_a_second_processor_or_beside_threads_nothing_is_begun(
         done.set()
         thread.join()
     assert not (tmp_path / "a").exists()
+
+
+def test_there_are_no_more_children_than_processors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    with contextlib.ExitStack() as stack:
+        waits = [stack.enter_context(beside(write, tmp_path / name, 0.5)) for name in "abc"]
+        assert [wait() for wait in waits] == ["a", "b", None]
 
 
 @pytest.fixture

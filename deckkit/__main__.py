@@ -17,6 +17,8 @@ def main() -> None:
         from deckkit.cli import main as run
 
         run()
+    except KeyboardInterrupt:  # before, or after, what answers to it
+        sys.exit(130)
     finally:
         gc.freeze()  # else the collector looks through everything before the process ends
 

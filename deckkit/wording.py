@@ -199,7 +199,7 @@ def _role(token: str, first: bool) -> _Token:
     """What a token does (`first`: as the first of its text), and its stem, axis, sign or number."""
     low = token.casefold().removesuffix("'s")
     said = _said(token, low, first)
-    if token[0].isdigit() or low in _NUMBERS:
+    if token[0].isdecimal() or low in _NUMBERS:
         return _A_NUMBER, (low, said)
     return (_A_SCALE, (low, said)) if low in _SCALES else said
 

@@ -226,6 +226,16 @@ def test_as_of_is_a_date_with_or_without_quotes(tmp_path, typed, said):
         assert made["deck"]["as_of"] == typed.strip('"')
 
 
+@pytest.mark.parametrize("epoch", ["", "²", "soon", "-1"])
+def test_an_odd_time_of_the_build_is_no_reason_to_break(tmp_path, epoch):
+    deck = str(write_deck(tmp_path / "d"))
+    done = run("build", "--pdf", deck, "--out", str(tmp_path / "o"), SOURCE_DATE_EPOCH=epoch)
+    assert done.returncode == 0, done.stderr
+    book = str(tmp_path / "b.xlsx")
+    done = run("workbook", "export", deck, "--out", book, SOURCE_DATE_EPOCH=epoch)
+    assert done.returncode == 0, done.stderr
+
+
 def test_what_killed_builds_left_is_swept_away(tmp_path):
     out = tmp_path / "out"
     for name, age in (

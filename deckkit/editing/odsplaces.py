@@ -117,7 +117,7 @@ class _Places(Content):
 
     def _item(self, attrs: Attrs, at: int) -> Item:
         repeat = attrs.get("table:number-columns-repeated", "1")
-        item = Item(at, column=self.column, repeat=int(repeat) if repeat.isdigit() else 1)
+        item = Item(at, column=self.column, repeat=int(repeat) if repeat.isdecimal() else 1)
         kind = attrs.get("office:value-type", "")
         if attrs.get("table:formula"):
             item.reason = "The cell holds a formula."

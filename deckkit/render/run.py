@@ -115,7 +115,7 @@ def face_pages(
 def _about(deck: Mapping[str, Any], draft: bool) -> About:
     head = deck["deck"]
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if epoch.isdigit():
+    if epoch.isdecimal():
         date = datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
     else:
         date = str(head["as_of"] or "")

@@ -139,7 +139,7 @@ class SheetReader:
         narrow = width is not None and width * _POINTS < LEAST
         hidden = attrs.get("hidden") in _ON or narrow
         first, last = attrs.get("min", ""), attrs.get("max", "")
-        if hidden and first.isdigit() and last.isdigit():
+        if hidden and first.isdecimal() and last.isdecimal():
             self.grid.hidden_columns.append((int(first) - 1, int(last) - 1))
 
     def _merge(self, ref: str) -> None:

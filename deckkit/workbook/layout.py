@@ -126,7 +126,7 @@ def note(field: Field) -> str:
 def day(as_of: str) -> datetime:
     """The date of a workbook: SOURCE_DATE_EPOCH, else the deck's own date."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if epoch.isdigit():
+    if epoch.isdecimal():
         found = datetime.fromtimestamp(int(epoch), UTC)
     else:
         year, month, date = ([*map(int, as_of.split("-")), 1, 1])[:3]

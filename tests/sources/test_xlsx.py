@@ -433,3 +433,13 @@ def test_no_damaged_byte_is_a_traceback(tmp_path: Path) -> None:
             path.write_bytes(new)
             book = read_book(path, "damaged.xlsx")
             assert book.sheets or [f for f in book.findings if f.severity == "error"]
+
+
+@pytest.mark.parametrize("columns", ['min="²" max="2"', 'min="2" max="፩"'])
+def test_a_number_that_is_none_hides_no_column(read_xlsx, columns):
+    book = read_xlsx(
+        '<row r="1"><c r="A1" t="inlineStr"><is><t>code</t></is></c></row>',
+        before=f'<cols><col {columns} hidden="1"/></cols>',
+    )
+    assert [sheet.name for sheet in book.sheets] == ["countries"]
+    assert not [f for f in book.findings if f.code == "DK003"]

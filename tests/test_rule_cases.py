@@ -37,7 +37,8 @@ def test_case(code, case, tmp_path, monkeypatch):
             (deck / f"{name}.csv").write_text(text, encoding="utf-8")
     else:
         write_deck(deck, case.get("sheets"), game=case["game"], contents=case.get("contents"))
-    if case.get("plain"):
+    if case.get("plain"):  # without proofs that another test may have kept
+        monkeypatch.setenv("DECKKIT_CACHE", str(tmp_path / "cache"))
         monkeypatch.setattr("deckkit.games.quizwiz.coverage.jit.COMPILED", False)
     report = check(deck, profile=case.get("profile", "print"))
     found = of_code(report, code)

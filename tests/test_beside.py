@@ -144,7 +144,7 @@ def test_ctrl_c_ends_the_child_too(fresh: Path) -> None:
         found = children(process)
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=20) == ("", "")
-    assert process.returncode == 130
+    assert process.returncode in (130, -signal.SIGINT)  # which a shell calls 130, too
     assert within(5, lambda: not any(map(alive, found)))
 
 

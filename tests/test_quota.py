@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 import tracemalloc
 from pathlib import Path
 
@@ -153,12 +152,9 @@ def test_a_misspelt_column_is_always_named(tmp_path: Path) -> None:
         ("countries.csv", "code,name,region\n" + "NA,Fi?ji,Asia,one,too many\n" * 20_000),
     ],
 )
-def test_a_flood_takes_no_second_and_no_150_megabytes(tmp_path: Path, name: str, text: str) -> None:
+def test_a_flood_takes_no_150_megabytes(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
-    check(tmp_path / name, profile="draft", game="quizwiz")  # loads what is loaded once
-    started = time.process_time()
     report = check(tmp_path / name, profile="draft", game="quizwiz")
-    assert time.process_time() - started < 1
     assert len(report.findings) < 10 * LIMIT
     tracemalloc.start()
     try:

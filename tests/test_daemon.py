@@ -382,10 +382,17 @@ def worker_of(home: Home, daemon: int) -> int:
     return int(found[0])
 
 
-def test_a_daemon_at_work_is_left_to_it(long: Home) -> None:
+def at_work(long: Home) -> tuple[subprocess.Popen[str], int]:
+    """A command that takes its time, and the process in which the daemon runs it."""
     daemon = long.about["process"]  # type: ignore[index]
     process = long.start(*SLOW)
     worker = worker_of(long, daemon)
+    time.sleep(0.3)
+    return process, worker
+
+
+def test_a_daemon_at_work_is_left_to_it(long: Home) -> None:
+    process, worker = at_work(long)
     assert long.run("daemon", "status").stdout == "The process is at work.\n"
     assert long.run("daemon", "stop").stdout == "The process is at work.\n"
     assert alive(worker)
@@ -394,10 +401,7 @@ def test_a_daemon_at_work_is_left_to_it(long: Home) -> None:
 
 
 def test_ctrl_c_reaches_the_command(long: Home) -> None:
-    daemon = long.about["process"]  # type: ignore[index]
-    process = long.start(*SLOW)
-    worker = worker_of(long, daemon)
-    time.sleep(0.3)
+    process, worker = at_work(long)
     process.send_signal(signal.SIGINT)
     out, said = process.communicate(timeout=20)
     assert (process.returncode, out, said) == (130, "", "")
@@ -408,10 +412,7 @@ def test_ctrl_c_reaches_the_command(long: Home) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_killed_command_ends_where_it_runs(long: Home, number: int) -> None:
-    daemon = long.about["process"]  # type: ignore[index]
-    process = long.start(*SLOW)
-    worker = worker_of(long, daemon)
-    time.sleep(0.3)
+    process, worker = at_work(long)
     process.send_signal(number)
     process.communicate(timeout=20)
     assert process.returncode == -number
@@ -457,10 +458,7 @@ def state(process: int) -> str:
 
 
 def test_ctrl_z_pauses_the_command(long: Home) -> None:
-    daemon = long.about["process"]  # type: ignore[index]
-    process = long.start(*SLOW)
-    worker = worker_of(long, daemon)
-    time.sleep(0.3)
+    process, worker = at_work(long)
     process.send_signal(signal.SIGTSTP)
     assert within(5, lambda: state(process.pid) == "T" and state(worker) == "T")
     process.send_signal(signal.SIGCONT)

@@ -7,6 +7,7 @@ import sys
 import time
 
 from deckkit import daemon
+from deckkit.errors import ExitCode
 
 
 def main() -> None:
@@ -18,7 +19,7 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:  # before, or after, what answers to it
-        sys.exit(130)
+        sys.exit(ExitCode.INTERRUPTED)
     finally:
         gc.freeze()  # else the collector looks through everything before the process ends
 

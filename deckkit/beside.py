@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from deckkit import progress
+from deckkit.errors import ExitCode
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -51,6 +52,15 @@ def may_fork() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
 
 
+def die_with(parent: int | None) -> None:
+    """Be killed as soon as `parent` has ended, for nobody else can end a job; None: no longer."""
+    import ctypes
+
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL if parent else 0)  # PR_SET_PDEATHSIG
+    if parent and os.getppid() != parent:
+        os._exit(ExitCode.INTERNAL)
+
+
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
     """Ctrl-C waits meanwhile: what Python runs around a fork would swallow it."""
@@ -73,8 +83,6 @@ def _answer(answer: Connection) -> Any:
 def _quietly(
     parent: int, giving: Connection, function: Callable[..., object], arguments: tuple[Any, ...]
 ) -> None:
-    from deckkit.daemon.process import die_with
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, and ends its children
     die_with(parent)
     progress.off()

@@ -13,9 +13,11 @@ from typing import Any
 
 from deckkit.daemon import wire
 from deckkit.daemon.identity import is_alike
+from deckkit.errors import ExitCode
 
-INTERRUPTED = 130
-GONE = 4  # exit code when the daemon was lost before it could say how the command ended
+GONE = (
+    ExitCode.INTERNAL
+)  # exit code when the daemon was lost before it could say how the command ended
 
 
 def run(words: Sequence[str], identity: str) -> int | None:
@@ -47,7 +49,7 @@ def run(words: Sequence[str], identity: str) -> int | None:
     except OSError:
         return None
     except KeyboardInterrupt:  # before signals were passed on; the daemon ends what it began
-        return INTERRUPTED
+        return ExitCode.INTERRUPTED
 
 
 def about() -> dict[str, Any] | None:

@@ -14,7 +14,6 @@ from deckkit.daemon import VARIABLE, wire
 NAME = "deckkit-daemon"  # as lists of processes show a daemon
 HEAVY = 200 << 20  # bytes of a process that is too large to stay
 MOST = 5  # daemons of a user (one for each cache folder) without asking for them
-BROKEN = 4  # exit code of a job that cannot be run
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -96,15 +95,6 @@ def own_signals() -> None:
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_SETMASK, [signal.SIGINT])
-
-
-def die_with(parent: int | None) -> None:
-    """Be killed as soon as `parent` has ended, for nobody else can end a job; None: no longer."""
-    import ctypes
-
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL if parent else 0)  # PR_SET_PDEATHSIG
-    if parent and os.getppid() != parent:
-        os._exit(BROKEN)
 
 
 def flush() -> None:

@@ -17,15 +17,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from deckkit.beside import die_with
 from deckkit.daemon import idle, process, spoken, wire
 from deckkit.daemon.identity import is_alike
 from deckkit.daemon.shape import Shape
+from deckkit.errors import ExitCode
 
 TIDY = 10  # jobs after which everything is searched for what nobody needs
 BURIAL = 2.0  # s after which a process that has ended should be buried
 LOOK = 5.0  # s between two looks at whether the socket is still there
-GOOD = (0, 1)  # exit codes after which a process may stay
-INTERRUPTED, BROKEN = 130, process.BROKEN  # other exit codes
+GOOD = (ExitCode.OK, ExitCode.FINDINGS)  # exit codes after which a process may stay
 
 
 def stay(
@@ -184,7 +185,7 @@ class Daemon:
         if code not in GOOD or not process.may_stay():
             os._exit(code)
         # From here on this process is the daemon, and the one that it came from is gone.
-        process.die_with(None)
+        die_with(None)
         self.listener.listen()  # so that callers are told of this process
         os.write(done, b".")
         process.let_go(self.listener.fileno(), caller.fileno())
@@ -246,7 +247,7 @@ def _do(
 ) -> int:  # fmt: skip
     """Run a job as the caller would have; its exit code. It ends with the process `guard`."""
     try:
-        process.die_with(guard)
+        die_with(guard)
         os.setpgid(0, 0)
         *streams, folder = files
         for number, file in enumerate(streams):
@@ -265,7 +266,7 @@ def _do(
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         process.flush()
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return ExitCode.INTERRUPTED
     except BaseException:  # nothing may get past here: this process is a copy of the daemon
-        return BROKEN
+        return ExitCode.INTERNAL
     return code
